@@ -1,0 +1,8 @@
+//! What is observed: how operations become figures.
+//!
+//! A worker records each operation into a [`recorder`] part of its own; parts are sealed at interval boundaries and
+//! merged elsewhere, so that the issue loop never waits. Percentiles are computed last, from merged histograms.
+//! [`series`] is the coarse, exact stream on which stop rules decide.
+
+pub mod objective;
+pub mod series;
