@@ -1,1 +1,12 @@
-//! placeholder
+//! What is asked of a target: which operations, where, when.
+//!
+//! A [`Workload`] says what operations look like; a [`Load`] says how fast they come. Both are resolved values with
+//! every default filled in, stored with each Run. From them come, per worker, a [`stream::OpStream`] (kind, address,
+//! length) and, for an open load, an [`arrivals::Arrivals`] (intended instants). All are deterministic by seed.
+
+pub mod arrivals;
+pub mod payload;
+pub mod spec;
+pub mod stream;
+
+pub use spec::{Access, ArrivalProcess, Load, Pattern, Workload};
