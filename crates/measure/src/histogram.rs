@@ -1,0 +1,191 @@
+//! Distributions of spans: HdrHistograms of nanoseconds, merged, summarised last, stored as V2.
+//!
+//! Three significant digits from 1 ns to 73 minutes (2^42 ns); longer spans count at that bound and are told apart in
+//! the record. One histogram is 34,816 counters (272 KiB), of which a Run touches a few kilobytes. Recording one value
+//! costs about 3 ns.
+
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Longest span that is told exactly (to three digits), in nanoseconds: 2^42, 73 minutes.
+pub const LONGEST_NS: u64 = 1 << 42;
+
+/// Samples that must lie beyond a percentile before it is shown.
+pub const BEYOND: u64 = 10;
+
+/// A distribution of nanoseconds.
+pub type Spans = Histogram<u64>;
+
+/// An empty distribution.
+pub fn spans() -> Spans {
+    // The bounds are constants that satisfy the constructor's rules (1 <= 2·low <= high, digits <= 5).
+    Spans::new_with_bounds(1, LONGEST_NS, 3).unwrap_or_else(|_| unreachable!("constant bounds"))
+}
+
+/// The HdrHistogram V2 encoding, deflated: what `HdrHistogram` libraries of every language read.
+pub fn encode(spans: &Spans) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // Writing to a vector does not fail, and counts of u64 always fit the encoding.
+    let done = V2DeflateSerializer::new().serialize(spans, &mut bytes);
+    debug_assert!(done.is_ok());
+    bytes
+}
+
+/// Why a stored histogram could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("this is not an HdrHistogram V2 encoding ({0}): the store is damaged here")]
+pub struct DecodeError(String);
+
+/// Reads what [`encode`] wrote (or any other HdrHistogram V2 writer).
+pub fn decode(mut bytes: &[u8]) -> Result<Spans, DecodeError> {
+    Deserializer::new().deserialize(&mut bytes).map_err(|e| DecodeError(format!("{e:?}")))
+}
+
+/// The figures of one distribution, in nanoseconds. `null` where the sample cannot carry the figure: fewer than ten
+/// values lie beyond that percentile.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Summary {
+    /// Arithmetic mean.
+    pub mean: Option<f64>,
+    /// Standard deviation of the single values (they are correlated: this is not an error of the mean).
+    pub stddev: Option<f64>,
+    /// Smallest.
+    pub min: Option<u64>,
+    /// Median.
+    pub p50: Option<u64>,
+    /// 90th percentile.
+    pub p90: Option<u64>,
+    /// 95th percentile.
+    pub p95: Option<u64>,
+    /// 99th percentile.
+    pub p99: Option<u64>,
+    /// 99.9th percentile.
+    pub p99_9: Option<u64>,
+    /// 99.99th percentile.
+    pub p99_99: Option<u64>,
+    /// Largest.
+    pub max: Option<u64>,
+    /// Names of the figures above that are lower bounds ("> x"), because operations that never finished entered them
+    /// with their age.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at_least: Vec<String>,
+}
+
+/// The percentiles of a [`Summary`], with their names.
+pub const PERCENTILES: [(&str, f64); 6] =
+    [("p50", 50.0), ("p90", 90.0), ("p95", 95.0), ("p99", 99.0), ("p99_9", 99.9), ("p99_99", 99.99)];
+
+/// The value at percentile `p`, or none when fewer than [`BEYOND`] samples lie beyond it.
+pub fn percentile(spans: &Spans, p: f64) -> Option<u64> {
+    let n = spans.len();
+    // Rounded, because 1 - 0.999 is not a thousandth in binary: 10,000 samples do carry p99.9.
+    let beyond = (n as f64 * (100.0 - p) / 100.0 * 1e6).round() / 1e6;
+    (n > 0 && beyond >= BEYOND as f64).then(|| spans.value_at_quantile(p / 100.0))
+}
+
+/// Summarises completed operations together with those that never finished (`ages`: how old they were at the end).
+pub fn summarise(completed: &Spans, ages: Option<&Spans>) -> Summary {
+    let ages = ages.filter(|a| !a.is_empty());
+    let merged;
+    let all = match ages {
+        None => completed,
+        Some(ages) => {
+            let mut sum = completed.clone();
+            // The same bounds on both sides: adding cannot fail.
+            let added = sum.add(ages);
+            debug_assert!(added.is_ok());
+            merged = sum;
+            &merged
+        }
+    };
+    if all.is_empty() {
+        return Summary::default();
+    }
+    let youngest = ages.map(|a| a.min());
+    let mut summary = Summary {
+        mean: Some(all.mean()),
+        stddev: (all.len() > 1).then(|| all.stdev()),
+        min: Some(all.min()),
+        max: Some(all.max()),
+        ..Summary::default()
+    };
+    for (name, p) in PERCENTILES {
+        let value = percentile(all, p);
+        match name {
+            "p50" => summary.p50 = value,
+            "p90" => summary.p90 = value,
+            "p95" => summary.p95 = value,
+            "p99" => summary.p99 = value,
+            "p99_9" => summary.p99_9 = value,
+            _ => summary.p99_99 = value,
+        }
+        if let (Some(value), Some(youngest)) = (value, youngest) {
+            if value >= youngest {
+                summary.at_least.push(name.into());
+            }
+        }
+    }
+    if youngest.is_some() {
+        summary.at_least.extend(["mean".into(), "max".into()]);
+    }
+    summary
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_percentile_needs_ten_samples_beyond_it() {
+        let mut s = spans();
+        s.saturating_record_n(1000, 999);
+        assert_eq!(summarise(&s, None).p99, None);
+        s.saturating_record(1000);
+        let summary = summarise(&s, None);
+        assert_eq!((summary.p99.is_some(), summary.p99_9), (true, None));
+        assert_eq!(summarise(&spans(), None), Summary::default());
+        s.saturating_record_n(1000, 9000);
+        assert!(summarise(&s, None).p99_9.is_some(), "ten thousand samples carry p99.9");
+    }
+
+    #[test]
+    fn operations_that_never_finished_make_the_tail_a_lower_bound() {
+        let (mut done, mut ages) = (spans(), spans());
+        done.saturating_record_n(1_000, 900);
+        ages.saturating_record_n(5_000_000, 100);
+        let summary = summarise(&done, Some(&ages));
+        assert_eq!(summary.at_least, ["p95", "p99", "mean", "max"].map(String::from));
+        assert!(summary.p95.unwrap() >= 5_000_000 && summary.p50.unwrap() < 1_010);
+    }
+
+    #[test]
+    fn spans_beyond_the_bound_are_kept_at_the_bound() {
+        let mut s = spans();
+        s.saturating_record(u64::MAX);
+        assert_eq!(s.len(), 1);
+        assert!(s.max() >= LONGEST_NS - (LONGEST_NS >> 10));
+    }
+
+    #[test]
+    fn rubbish_is_refused() {
+        assert!(decode(b"").is_err());
+        assert!(decode(b"not a histogram at all, just text").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_stored_reads_back_and_merges_like_the_whole(values in prop::collection::vec(0_u64..1 << 41, 1..200), at in 0_usize..200) {
+            let at = at.min(values.len());
+            let make = |part: &[u64]| { let mut s = spans(); part.iter().for_each(|&v| s.saturating_record(v)); s };
+            let whole = make(&values);
+            let mut merged = decode(&encode(&make(&values[..at]))).unwrap();
+            merged.add(decode(&encode(&make(&values[at..]))).unwrap()).unwrap();
+            prop_assert_eq!(&merged, &whole);
+            let exact = *values.iter().max().unwrap();
+            prop_assert!(whole.max() >= exact && whole.max() as f64 <= exact as f64 * 1.001 + 1.0);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The record of a Run: the one document that every Run leaves. Its JSON schema is published from these types, and the
+//! types of the Python side are generated from that schema.
+//!
+//! Everything under [`Measured`] is a function of spec, seed and software on the virtual clock, byte for byte. What
+//! depends on the machine or the day (host, times of day, generator CPU, system load) lies beside it.
+
+use std::collections::BTreeMap;
+
+use plimsoll_base::Nanos;
+use plimsoll_host::{Fingerprint, SystemLoad};
+use plimsoll_measure::decide::Judgement;
+use plimsoll_measure::histogram::Summary;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::spec::RunSpec;
+
+/// Name and version of this document.
+pub const SCHEMA: &str = "plimsoll.run/1";
+
+/// How a Run ended (measurement.md, section 3). A closed list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The figures speak about the target.
+    Ok,
+    /// The target did not keep up with the offered rate: evidence about the target.
+    CannotCarry,
+    /// We did not keep the schedule: no evidence about the target.
+    GeneratorLimited,
+    /// It was told to measure only when steady, and was not.
+    NotSteady,
+    /// The page cache answered.
+    Cached,
+    /// Errors ended it, by the chosen policy.
+    Failed,
+    /// It was interrupted; what was measured until then is kept.
+    Stopped,
+}
+
+/// Who set the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Limiter {
+    /// The thing under test.
+    Target,
+    /// A cap set by policy.
+    PolicyCap,
+    /// The generator's processor.
+    ClientCpu,
+    /// The generator's outstanding I/O.
+    ClientOutstanding,
+    /// A cache in between.
+    Cache,
+    /// Nothing: the offered rate was carried.
+    Schedule,
+    /// Not determined.
+    Unknown,
+}
+
+/// What a [`LimitedBy`] rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// This Run alone.
+    Single,
+    /// Runs with more load beside it.
+    Scaling,
+}
+
+/// Who limited a Run, how that is known and how surely.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LimitedBy {
+    /// Who.
+    pub value: Limiter,
+    /// From one Run or from several.
+    pub basis: Basis,
+    /// 0 to 1.
+    pub confidence: f64,
+}
+
+/// The figures of one kind of operation, or of all.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct KindFigures {
+    /// Operations intended inside Measure, finished or not.
+    pub count: u64,
+    /// Of those, the operations that never finished (they enter the spans below with their age).
+    pub unfinished: u64,
+    /// Of those, the operations that ended with an error (not in the spans below).
+    pub errors: u64,
+    /// Operations completed inside Measure.
+    pub completed: u64,
+    /// Bytes moved by those.
+    pub bytes: u64,
+    /// completed − intended.
+    pub response_time_ns: Summary,
+    /// completed − submitted.
+    pub completion_latency_ns: Summary,
+    /// Time inside the submit call.
+    pub submission_latency_ns: Summary,
+    /// ready − intended: backlog, the target's doing.
+    pub slot_wait_ns: Summary,
+    /// submitted − ready: our own lateness.
+    pub own_lag_ns: Summary,
+}
+
+/// How finely instants were told, and at what cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Stamps {
+    /// Clock reads per operation.
+    pub clock_reads_per_io: f64,
+    /// System calls per operation that the engine made.
+    pub system_calls_per_io: f64,
+    /// Largest number of operations that shared one submission stamp.
+    pub largest_submit_batch: u64,
+    /// Mean time between looking for completions while some were outstanding and the generator was awake: half of it
+    /// is the mean error of a completion stamp.
+    pub reap_gap_mean_ns: f64,
+    /// Bound of the error of a completion stamp: the longest such gap.
+    pub reap_gap_max_ns: u64,
+}
+
+/// The figures of a Run: on the virtual clock the same for the same spec, seed and software, byte for byte.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Measured {
+    /// Operations per second intended; null for a closed load.
+    pub offered_rate_per_s: Option<f64>,
+    /// Operations intended inside Measure per second of it, as the schedule fell out; null for a closed load.
+    pub scheduled_rate_per_s: Option<f64>,
+    /// Operations per second submitted inside Measure.
+    pub issued_rate_per_s: f64,
+    /// Operations per second completed inside Measure without error.
+    pub achieved_rate_per_s: f64,
+    /// Bytes per second completed inside Measure.
+    pub bytes_per_s: f64,
+    /// Outstanding I/O: mean over Measure.
+    pub outstanding_mean: f64,
+    /// Outstanding I/O: largest seen.
+    pub outstanding_max: u64,
+    /// Operations intended and not completed at the end of Measure.
+    pub backlog_at_end: u64,
+    /// Seconds of Warmup, Measure and Drain.
+    pub warmup_s: f64,
+    /// Seconds of Measure.
+    pub measure_s: f64,
+    /// Seconds of Drain.
+    pub drain_s: f64,
+    /// Bytes written in all phases.
+    pub bytes_written: u64,
+    /// Reads.
+    pub read: KindFigures,
+    /// Writes.
+    pub write: KindFigures,
+    /// Trims.
+    pub trim: KindFigures,
+    /// Flushes.
+    pub flush: KindFigures,
+    /// All of them.
+    pub all: KindFigures,
+    /// Our own lateness over all operations; the same as `all.own_lag_ns`.
+    pub own_lag_ns: Summary,
+    /// Errors by name of the errno, all phases.
+    pub errors_by_errno: BTreeMap<String, u64>,
+    /// The first error, in words.
+    pub first_error: Option<String>,
+    /// Whether the target kept up and met the objective; null without an offered rate.
+    pub judgement: Option<Judgement>,
+    /// Fineness of the stamps.
+    pub stamps: Stamps,
+}
+
+/// Processor time the generator spent on an operation, kernel threads that work for it included where the system
+/// accounts them to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GeneratorCpu {
+    /// In user space, ns.
+    pub user: f64,
+    /// In the kernel, ns.
+    pub system: f64,
+}
+
+/// The phase that an interval belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Load is applied, nothing counts.
+    Warmup,
+    /// What counts.
+    Measure,
+    /// No new operations; those of Measure finish.
+    Drain,
+}
+
+/// One sealed interval.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Interval {
+    /// Number since the start of the Run.
+    pub index: u64,
+    /// Phase at its start.
+    pub phase: Phase,
+    /// Start, in seconds since the start of Measure (negative in Warmup).
+    pub start_s: f64,
+    /// Length in seconds.
+    pub length_s: f64,
+    /// Operations intended in it; null for a closed load.
+    pub arrived: Option<u64>,
+    /// Operations submitted in it.
+    pub issued: u64,
+    /// Reads completed in it.
+    pub reads: u64,
+    /// Writes completed in it.
+    pub writes: u64,
+    /// Operations that ended with an error in it.
+    pub errors: u64,
+    /// Bytes read in it.
+    pub read_bytes: u64,
+    /// Bytes written in it.
+    pub written_bytes: u64,
+    /// Operations outstanding, mean over it.
+    pub outstanding_mean: f64,
+    /// Operations intended and not completed at its end.
+    pub backlog: u64,
+    /// Response time of the operations completed in it.
+    pub response_time_ns: Summary,
+    /// Completion latency of the operations completed in it.
+    pub completion_latency_ns: Summary,
+    /// What the machine did meanwhile; null on the virtual clock.
+    pub system_load: Option<SystemLoad>,
+}
+
+/// Software that made a record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Version {
+    /// Version of Plimsoll.
+    pub plimsoll: String,
+    /// How it was built: release or debug.
+    pub build: String,
+}
+
+/// The record of a Run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RunRecord {
+    /// `plimsoll.run/1`.
+    pub schema: String,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why, in a sentence.
+    pub because: String,
+    /// The figures.
+    #[serde(flatten)]
+    pub measured: Measured,
+    /// Processor time of the generator per operation, ns; null on the virtual clock.
+    pub generator_cpu_ns_per_io: Option<GeneratorCpu>,
+    /// What the machine did over the whole of Measure; null on the virtual clock.
+    pub system_load: Option<SystemLoad>,
+    /// Who limited it.
+    pub limited_by: LimitedBy,
+    /// Sealed intervals, in order.
+    pub intervals: Vec<Interval>,
+    /// What a reader should know: fallbacks, and what was not controlled.
+    pub notes: Vec<String>,
+    /// What was asked, every default filled in.
+    pub spec: RunSpec,
+    /// Where it ran; null on the virtual clock.
+    pub host: Option<Fingerprint>,
+    /// With what.
+    pub version: Version,
+    /// The seed of everything random in it; the same as `spec.seed`.
+    pub seed: u64,
+    /// Wall time at the start, nanoseconds since 1970-01-01 UTC; null on the virtual clock.
+    pub started_at_ns: Option<u64>,
+    /// Real time it took, in seconds (not the Run's own clock).
+    pub real_s: f64,
+}
+
+impl RunRecord {
+    /// The canonical measured section: what the same spec, seed and software give again, byte for byte, on the virtual
+    /// clock. Outcome, figures, intervals, spec; not host, version, times of day or the generator's CPU.
+    pub fn canonical(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&(&self.schema, &self.outcome, &self.because, &self.measured, &self.limited_by, &self.intervals, &self.spec))
+    }
+}
+
+/// A span as a document: nanoseconds.
+pub type SpanNs = Nanos;
