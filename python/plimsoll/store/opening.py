@@ -1,0 +1,212 @@
+"""Is this file ours, whole, and of a version we read? Decided before anything touches it.
+
+Opening a SQLite file is not free of traces: it may roll back a journal, make `-wal` and `-shm` beside it, and write
+a checkpoint when it is closed. So the header is read as plain bytes first, and the check of the pages runs read-only.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
+from plimsoll.store.schema import APPLICATION_ID, SCHEMA, VERSION
+
+# https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers big-endian.
+_MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES = 100
+_USER_VERSION_AT = 60
+_APPLICATION_ID_AT = 68
+# How long a writer waits for another one before it gives up.
+BUSY_TIMEOUT_S = 10.0
+# Less free space than this and an I/O error of SQLite means "full" (it reports both for the shared-memory file).
+_FULL_BELOW_BYTES = 256 * 1024
+_OTHER = "Name another file with --store, or move this one away"
+
+
+def connect(path: Path, *, create: bool, read_only: bool) -> sqlite3.Connection:
+    """A connection to a store that passed every check. Errors: see `Store.open`."""
+    with _system_errors(path):
+        if not path.exists():
+            if not create or read_only:
+                raise NoTargetError(
+                    f"there is no store at {path}: nothing has been measured into it yet. Name it with --store"
+                )
+            _create(path)
+        _check_header(path)
+    _check_pages(path)
+    if read_only:
+        return _reader(path)
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+    try:
+        with sqlite_errors(path):
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA journal_mode = WAL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _reader(path: Path) -> sqlite3.Connection:
+    """Read-only. On read-only media the shared-memory file cannot be made; without a log none is needed."""
+    connection = _read_only(path, immutable=False)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        connection = _read_only(path, immutable=True)
+    return connection
+
+
+def _create(path: Path) -> None:
+    """Makes a complete, empty store beside `path` and links it there, so that no half-made one is ever seen."""
+    if not path.parent.is_dir():
+        raise IoError(
+            f"cannot create the store {path}: the folder {path.parent} does not exist. "
+            "Create it or name another with --store"
+        )
+    if not os.access(path.parent, os.W_OK):
+        raise IoError(
+            f"cannot create the store {path}: the folder cannot be written. Name a file in another folder with --store"
+        )
+    made = path.with_name(f".{path.name}.{os.getpid()}.new")
+    made.unlink(missing_ok=True)
+    try:
+        connection = sqlite3.connect(made, isolation_level=None)
+        try:
+            with sqlite_errors(path):
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("BEGIN")
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {VERSION}")
+                for statement in SCHEMA.split(";\n"):
+                    connection.execute(statement)
+                connection.execute("COMMIT")
+                # After the commit: in this mode the header's two numbers are in the file itself, not in its log.
+                connection.execute("PRAGMA journal_mode = WAL")
+        finally:
+            connection.close()
+        # Another process may have made it meanwhile: then that one is the store.
+        with suppress(FileExistsError):
+            os.link(made, path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    finally:
+        for leftover in (made, Path(f"{made}-wal"), Path(f"{made}-shm"), Path(f"{made}-journal")):
+            leftover.unlink(missing_ok=True)
+
+
+def _check_header(path: Path) -> None:
+    if not path.is_file():
+        raise InputError(f"{path} is not a store: it is not a regular file. {_OTHER}")
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    if not header:
+        raise InputError(f"{path} is not a store: it is empty. Delete it, or name another file with --store")
+    if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
+        raise InputError(f"{path} is not a store: it is not a SQLite file. {_OTHER}")
+    if int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4]) != APPLICATION_ID:
+        raise InputError(f"{path} is not a store: it is a SQLite file of another program. {_OTHER}")
+    version = int.from_bytes(header[_USER_VERSION_AT : _USER_VERSION_AT + 4])
+    if version > VERSION:
+        raise InputError(
+            f"{path} was written by a newer Plimsoll (store version {version}, this one reads up to {VERSION}). "
+            "Update Plimsoll, or name another file with --store"
+        )
+
+
+def _check_pages(path: Path) -> None:
+    """Refuses a damaged file. Reads every page: about a second per GB."""
+    log = Path(f"{path}-wal")
+    # Without a log nobody is writing and no side file is needed to read it.
+    finding = _damage(path, immutable=not (log.exists() and log.stat().st_size > 0))
+    if finding is not None and log.exists():
+        # Somebody began to write while we looked without a lock: look again with one.
+        finding = _damage(path, immutable=False)
+    if finding is not None:
+        raise InputError(
+            f"{path} is damaged ({finding}); it was left as it is. Restore a copy, or name another file with --store; "
+            f"`sqlite3 {path} .recover` may save what is readable"
+        )
+
+
+def _damage(path: Path, *, immutable: bool) -> str | None:
+    connection = _read_only(path, immutable=immutable)
+    try:
+        finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        return None if finding == "ok" else " ".join(finding.split())
+    except sqlite3.OperationalError as error:
+        raise translated(error, path) from error
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    finally:
+        connection.close()
+
+
+def _read_only(path: Path, *, immutable: bool) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?mode=ro" + ("&immutable=1" if immutable else "")
+    return sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+
+
+def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
+    """What a SQLite error means for a user: what, why, what now."""
+    # The low byte is the primary code (https://www.sqlite.org/rescode.html).
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _free_bytes(path) < _FULL_BELOW_BYTES):
+        return NoSpaceError(
+            f"no space left for the store {path}: free some, or name a file on another file system with --store"
+        )
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return IoError(
+            f"the store {path} is locked by another process for more than {BUSY_TIMEOUT_S:.0f} s: "
+            "wait until that one has finished, or name another file with --store"
+        )
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return InputError(f"{path} is damaged ({error}). Restore a copy, or name another file with --store")
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return IoError(
+            f"cannot write the store {path} ({error}): make it and its folder writable, "
+            "or name another file with --store"
+        )
+    return IoError(f"the store {path} failed ({error}): see the file system's log, or name another file with --store")
+
+
+def _free_bytes(path: Path) -> int:
+    try:
+        at = os.statvfs(path.parent)
+    except OSError:
+        return _FULL_BELOW_BYTES
+    return at.f_bavail * at.f_frsize
+
+
+@contextmanager
+def sqlite_errors(path: Path) -> Iterator[None]:
+    """Turns what SQLite raises about operation into our errors. Misuse of the interface stays a defect."""
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise
+    except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
+        if getattr(error, "sqlite_errorcode", None) in (None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE):
+            raise
+        raise translated(error, path) from error
+
+
+@contextmanager
+def _system_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except PermissionError as error:
+        raise IoError(f"cannot open the store {path}: permission denied. Name another file with --store") from error
+    except OSError as error:
+        if error.errno == 28:
+            raise NoSpaceError(
+                f"no space left for the store {path}: free some, or name a file on another file system with --store"
+            ) from error
+        raise IoError(f"cannot open the store {path}: {error.strerror}. Name another file with --store") from error

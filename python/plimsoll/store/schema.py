@@ -1,0 +1,113 @@
+"""The shape of a store, as SQL, with its reasons.
+
+A Run answers a Point = configuration × target × workload × load × repeat (measurement.md, section 8), so these are
+tables and columns from the start, although a first `run` has only one of each. The record of a Run is kept whole, as
+the JSON document that its schema describes; columns repeat only what lists and searches need, so that a newer record
+needs no newer table. Sealed intervals lie in their own table because they reach the store while the Run still runs:
+`record()` puts them back into the document.
+
+Numbers: times of day are nanoseconds since 1970-01-01 UTC; rates are per second; seeds are decimal text because they
+use all 64 bits and SQLite's integers are signed.
+"""
+
+# "PLIM": `file plimsoll.sqlite` and SQLite's own header tell whose file this is.
+APPLICATION_ID = 0x504C494D
+# Grows with every change that an older Plimsoll could not read.
+VERSION = 1
+
+SCHEMA = """
+-- What a campaign asked and what came out of it. A `plimsoll run` outside a campaign has none.
+CREATE TABLE campaign (
+    id             INTEGER PRIMARY KEY,
+    kind           TEXT NOT NULL,              -- demo, find, run, …
+    objective      TEXT,                       -- canonical text; null: none was set
+    strategy       TEXT NOT NULL,
+    seed           TEXT NOT NULL,
+    spec           TEXT NOT NULL,              -- JSON: as resolved, every default filled in
+    version        TEXT,                       -- of Plimsoll
+    state          TEXT NOT NULL CHECK (state IN ('running', 'finished')),
+    writer         TEXT NOT NULL,              -- who writes it: lets a reader tell "running" from "interrupted"
+    started_at_ns  INTEGER NOT NULL,
+    finished_at_ns INTEGER,
+    result         TEXT                        -- JSON; null until finished
+) STRICT;
+
+-- A named set of settings of the system under test, as read back. 1 is the system as it was found.
+CREATE TABLE configuration (
+    id       INTEGER PRIMARY KEY,
+    name     TEXT NOT NULL,
+    settings TEXT NOT NULL,                    -- JSON
+    UNIQUE (name, settings)
+) STRICT;
+INSERT INTO configuration (id, name, settings) VALUES (1, 'as found', '{}');
+
+-- One question. Target, workload and load are the resolved documents, so equal text is the same question.
+CREATE TABLE point (
+    id               INTEGER PRIMARY KEY,
+    campaign_id      INTEGER REFERENCES campaign (id),
+    configuration_id INTEGER NOT NULL REFERENCES configuration (id),
+    target           TEXT NOT NULL,
+    workload         TEXT NOT NULL,
+    load             TEXT NOT NULL,
+    repeat           INTEGER NOT NULL CHECK (repeat >= 1)
+) STRICT;
+CREATE INDEX point_by_question ON point (campaign_id, configuration_id, target, workload, load, repeat);
+
+-- The machine a Run ran on, once per distinct fingerprint.
+CREATE TABLE host (
+    id          INTEGER PRIMARY KEY,
+    fingerprint TEXT NOT NULL UNIQUE           -- JSON
+) STRICT;
+
+-- One execution of a Point, or one probe or hold of a search.
+CREATE TABLE run (
+    id                INTEGER PRIMARY KEY,
+    campaign_id       INTEGER REFERENCES campaign (id),
+    point_id          INTEGER REFERENCES point (id),   -- null until finished: the resolved spec comes with the record
+    host_id           INTEGER REFERENCES host (id),    -- null on the virtual clock
+    role              TEXT NOT NULL,           -- run, maximum, probe, hold_low, hold_high, …
+    state             TEXT NOT NULL CHECK (state IN ('running', 'finished', 'abandoned')),
+    why               TEXT,                    -- of 'abandoned'
+    writer            TEXT NOT NULL,
+    started_at_ns     INTEGER NOT NULL,
+    finished_at_ns    INTEGER,
+    spec              TEXT NOT NULL,           -- JSON: as asked; the resolved one once finished
+    seed              TEXT,
+    version           TEXT,
+    outcome           TEXT,
+    offered_rate_per_s  REAL,                  -- null: closed load
+    issued_rate_per_s   REAL,
+    achieved_rate_per_s REAL,
+    record            TEXT                     -- JSON, its intervals apart; null until finished
+) STRICT;
+CREATE INDEX run_by_campaign ON run (campaign_id, id);
+
+-- Distributions: HdrHistogram V2, deflated, in nanoseconds. Percentiles are computed from these, after merging.
+CREATE TABLE histogram (
+    run_id INTEGER NOT NULL REFERENCES run (id),
+    kind   TEXT NOT NULL,                      -- read, write, …
+    metric TEXT NOT NULL,                      -- response_time, completion_latency, …
+    v2     BLOB NOT NULL,
+    PRIMARY KEY (run_id, kind, metric)
+) STRICT;
+
+-- Sealed intervals, in order. They arrive while the Run still runs and stay when it is interrupted.
+CREATE TABLE interval (
+    run_id             INTEGER NOT NULL REFERENCES run (id),
+    idx                INTEGER NOT NULL,
+    json               TEXT NOT NULL,
+    response_time      BLOB,                   -- V2; null when only the record told of this interval
+    completion_latency BLOB,
+    PRIMARY KEY (run_id, idx)
+) STRICT;
+
+-- Marks and notes on the time line.
+CREATE TABLE event (
+    id          INTEGER PRIMARY KEY,
+    campaign_id INTEGER REFERENCES campaign (id),
+    run_id      INTEGER REFERENCES run (id),
+    at_ns       INTEGER NOT NULL,
+    kind        TEXT NOT NULL,                 -- mark, note
+    text        TEXT NOT NULL
+) STRICT;
+"""

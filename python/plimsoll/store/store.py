@@ -1,0 +1,338 @@
+"""The store: writes Runs so that a kill at any moment loses at most the one under way, and reads them back.
+
+One process writes, others read at the same time (write-ahead log). A transaction is short: intervals are gathered in
+memory and written together, so nobody waits for a Run to end. A finished Run is one transaction, on the disk
+(`synchronous = FULL`) when `finish_run` returns. Calls may come from several threads of the writing process.
+"""
+
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from plimsoll.store import writer
+from plimsoll.store.opening import connect, sqlite_errors
+from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, RunRow, State
+
+# Intervals are written when the oldest unwritten one, or the last write, is this old. An interval is at most this long
+# unwritten plus the time to the next one: below the promised 10 s while intervals are shorter than 5 s, and at once
+# when they are longer.
+_FLUSH_AFTER_S = 5.0
+
+
+class Store:
+    """A store, open. Use as a context manager, or `close()` it."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, clock: Callable[[], float], wall_ns: Callable[[], int]
+    ) -> None:
+        """Use `Store.open`."""
+        self.path = path
+        self._connection = connection
+        self._clock = clock
+        self._wall_ns = wall_ns
+        self._writer = writer.name_of(os.getpid()) or "unknown"
+        self._lock = threading.RLock()
+        self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
+        self._written_at_s = clock()
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        wall_ns: Callable[[], int] = time.time_ns,
+    ) -> Self:
+        """Opens the store at `path`, making an empty one if `create` and there is none.
+
+        `clock` gives seconds (of any origin), `wall_ns` ns since 1970-01-01 UTC.
+
+        Raises InputError for a file that is not a store, is damaged, or is of a newer version (it is left untouched);
+        NoTargetError when it is missing and not to be made; IoError when it cannot be opened; NoSpaceError when full.
+        """
+        path = Path(path)
+        return cls(connect(path, create=create, read_only=read_only), path, clock, wall_ns)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.close()
+        except Exception:
+            # What went wrong first is what the user must hear.
+            if error is None:
+                raise
+
+    def close(self) -> None:
+        """Writes what waits and closes. Runs still under way stay as they are: a reader sees them as interrupted."""
+        with self._lock:
+            try:
+                self.flush()
+            finally:
+                self._connection.close()
+
+    # -- writing ----------------------------------------------------------------------------------------------------
+
+    def begin_campaign(
+        self, kind: str, objective: str | None, strategy: str, seed: int, spec_json: str, *, version: str | None = None
+    ) -> int:
+        """Starts a campaign; its id."""
+        with self._transaction() as run:
+            return _id(
+                run(
+                    "INSERT INTO campaign"
+                    " (kind, objective, strategy, seed, spec, version, state, writer, started_at_ns) VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
+                    (kind, objective, strategy, str(seed), spec_json, version, self._writer, self._wall_ns()),
+                )
+            )
+
+    def finish_campaign(self, campaign_id: int, result_json: str) -> None:
+        """Ends a campaign with its result. Durable on return."""
+        with self._transaction() as run:
+            done = run(
+                "UPDATE campaign SET state = 'finished', result = ?, finished_at_ns = ? WHERE id = ?",
+                (result_json, self._wall_ns(), campaign_id),
+            )
+            assert done.rowcount == 1, f"no campaign {campaign_id}"
+
+    def begin_run(self, campaign_id: int | None, role: str, spec_json: str) -> int:
+        """Starts a Run; its id. `spec_json`: what is asked, as far as it is known before the Run."""
+        with self._transaction() as run:
+            return _id(
+                run(
+                    "INSERT INTO run (campaign_id, role, state, writer, started_at_ns, spec)"
+                    " VALUES (?, ?, 'running', ?, ?, ?)",
+                    (campaign_id, role, self._writer, self._wall_ns(), spec_json),
+                )
+            )
+
+    def add_interval(
+        self, run_id: int, index: int, document_json: str, response_time: bytes | None, completion_latency: bytes | None
+    ) -> None:
+        """Takes a sealed interval. It is on the disk within 10 s as long as intervals keep coming, or after `flush`."""
+        with self._lock:
+            self._waiting.append((run_id, index, document_json, response_time, completion_latency))
+            if self._clock() - self._written_at_s >= _FLUSH_AFTER_S:
+                self.flush()
+
+    def flush(self) -> None:
+        """Writes the intervals that wait. When it fails they keep waiting."""
+        with self._lock:
+            if self._waiting:
+                with self._transaction() as run:
+                    for row in self._waiting:
+                        run("INSERT OR REPLACE INTO interval VALUES (?, ?, ?, ?, ?)", row)
+                self._waiting.clear()
+            self._written_at_s = self._clock()
+
+    def finish_run(
+        self, run_id: int, record_json: str, histograms: dict[str, bytes], *, configuration_id: int = 1
+    ) -> None:
+        """Ends a Run with its record and its distributions (`"read.response_time"`: V2 bytes). Durable on return."""
+        record: Document = json.loads(record_json)
+        intervals: list[Document] = record.pop("intervals", [])
+        spec: Document = record["spec"]
+        with self._lock:
+            self.flush()
+            with self._transaction() as run:
+                found = run("SELECT campaign_id FROM run WHERE id = ?", (run_id,)).fetchone()
+                assert found is not None, f"no run {run_id}"
+                for interval in intervals:
+                    run(
+                        "INSERT OR IGNORE INTO interval VALUES (?, ?, ?, NULL, NULL)",
+                        (run_id, interval["index"], _text(interval)),
+                    )
+                for name, blob in histograms.items():
+                    kind, _, metric = name.partition(".")
+                    run("INSERT OR REPLACE INTO histogram VALUES (?, ?, ?, ?)", (run_id, kind, metric, blob))
+                point_id = _point(run, found[0], configuration_id, spec)
+                run(
+                    "UPDATE run SET state = 'finished', finished_at_ns = ?, point_id = ?, host_id = ?, spec = ?, seed = ?,"
+                    " version = ?, outcome = ?, offered_rate_per_s = ?, issued_rate_per_s = ?, achieved_rate_per_s = ?,"
+                    " record = ? WHERE id = ?",
+                    (
+                        self._wall_ns(), point_id, _host(run, record.get("host")), _text(spec), str(record["seed"]),
+                        record["version"]["plimsoll"], record["outcome"], record["offered_rate_per_s"],
+                        record["issued_rate_per_s"], record["achieved_rate_per_s"], _text(record), run_id,
+                    ),
+                )  # fmt: skip
+
+    def abandon_run(self, run_id: int, why: str) -> None:
+        """Ends a Run that has no record. Its intervals stay."""
+        with self._lock:
+            self.flush()
+            with self._transaction() as run:
+                done = run(
+                    "UPDATE run SET state = 'abandoned', why = ?, finished_at_ns = ? WHERE id = ?",
+                    (why, self._wall_ns(), run_id),
+                )
+                assert done.rowcount == 1, f"no run {run_id}"
+
+    def add_event(self, campaign_id: int | None, run_id: int | None, kind: str, text: str) -> int:
+        """Puts a mark or a note on the time line, now; its id."""
+        with self._transaction() as run:
+            return _id(
+                run(
+                    "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, ?, ?, ?, ?)",
+                    (campaign_id, run_id, self._wall_ns(), kind, text),
+                )
+            )
+
+    # -- reading ----------------------------------------------------------------------------------------------------
+
+    def campaigns(self) -> list[CampaignRow]:
+        """Every campaign, oldest first."""
+        return [_campaign(row) for row in self._all(_CAMPAIGNS + " ORDER BY id")]
+
+    def campaign(self, campaign_id: int) -> CampaignRow | None:
+        """One campaign."""
+        rows = self._all(_CAMPAIGNS + " WHERE id = ?", campaign_id)
+        return _campaign(rows[0]) if rows else None
+
+    def runs(self, campaign_id: int | None = None) -> list[RunRow]:
+        """The Runs of a campaign in the order they were started; without an id those outside any campaign."""
+        return [_run(row) for row in self._all(_RUNS + " WHERE campaign_id IS ? ORDER BY id", campaign_id)]
+
+    def run(self, run_id: int) -> RunRow | None:
+        """One Run."""
+        rows = self._all(_RUNS + " WHERE id = ?", run_id)
+        return _run(rows[0]) if rows else None
+
+    def record(self, run_id: int) -> Document | None:
+        """The record of a finished Run, its intervals included; none for one that has no record."""
+        rows = self._all("SELECT record FROM run WHERE id = ? AND record IS NOT NULL", run_id)
+        if not rows:
+            return None
+        record: Document = json.loads(rows[0][0])
+        return record | {"intervals": [json.loads(row[0]) for row in self._all(_INTERVALS.format("json"), run_id)]}
+
+    def histograms(self, run_id: int) -> dict[str, bytes]:
+        """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of nanoseconds."""
+        rows = self._all("SELECT kind, metric, v2 FROM histogram WHERE run_id = ? ORDER BY kind, metric", run_id)
+        return {f"{kind}.{metric}": v2 for kind, metric, v2 in rows}
+
+    def intervals(self, run_id: int) -> list[IntervalRow]:
+        """The sealed intervals of a Run in order, also of one that was interrupted."""
+        rows = self._all(_INTERVALS.format("idx, json, response_time, completion_latency"), run_id)
+        return [
+            IntervalRow(index, json.loads(text), response, completion) for index, text, response, completion in rows
+        ]
+
+    def events(self, campaign_id: int) -> list[EventRow]:
+        """Marks and notes of a campaign, in order of time."""
+        rows = self._all(
+            "SELECT id, campaign_id, run_id, at_ns, kind, text FROM event WHERE campaign_id = ? ORDER BY at_ns, id",
+            campaign_id,
+        )
+        return [EventRow(*row) for row in rows]
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Callable[[str, tuple[Any, ...]], sqlite3.Cursor]]:
+        """All or nothing, on the disk at the end."""
+        with self._lock, sqlite_errors(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection.execute
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def _all(self, query: str, *arguments: int | None) -> list[tuple[Any, ...]]:
+        with self._lock, sqlite_errors(self.path):
+            return self._connection.execute(query, arguments).fetchall()
+
+
+_INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
+_CAMPAIGNS = (
+    "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns, finished_at_ns, result"
+    " FROM campaign"
+)
+_RUNS = (
+    "SELECT id, campaign_id, point_id, role, state, writer, why, started_at_ns, finished_at_ns, spec, seed, version, outcome,"
+    " offered_rate_per_s, issued_rate_per_s, achieved_rate_per_s FROM run"
+)
+
+
+def _campaign(row: tuple[Any, ...]) -> CampaignRow:
+    id_, kind, objective, strategy, seed, spec, version, state, by, started, finished, result = row
+    parsed = None if result is None else json.loads(result)
+    return CampaignRow(
+        id_,
+        kind,
+        objective,
+        strategy,
+        int(seed),
+        json.loads(spec),
+        version,
+        _state(state, by),
+        started,
+        finished,
+        parsed,
+    )
+
+
+def _run(row: tuple[Any, ...]) -> RunRow:
+    id_, campaign_id, point_id, role, state, by, why, started, finished, spec, seed, version, *figures = row
+    return RunRow(
+        id_, campaign_id, point_id, role, _state(state, by), why, started, finished, json.loads(spec),
+        None if seed is None else int(seed), version, *figures,
+    )  # fmt: skip
+
+
+def _state(stored: State, by: str) -> State:
+    return "interrupted" if stored == "running" and not writer.is_alive(by) else stored
+
+
+def _point(
+    run: Callable[[str, tuple[Any, ...]], sqlite3.Cursor],
+    campaign_id: int | None,
+    configuration_id: int,
+    spec: Document,
+) -> int:
+    """The Point that a Run answered: the same question asked again in a campaign is its next repeat."""
+    question = (campaign_id, configuration_id, _text(spec["target"]), _text(spec["workload"]), _text(spec["load"]))
+    asked = run(
+        "SELECT count(*) FROM point WHERE campaign_id IS ? AND configuration_id = ? AND target = ? AND workload = ?"
+        " AND load = ?",
+        question,
+    ).fetchone()[0]
+    return _id(
+        run(
+            "INSERT INTO point (campaign_id, configuration_id, target, workload, load, repeat)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (*question, asked + 1),
+        )
+    )
+
+
+def _host(run: Callable[[str, tuple[Any, ...]], sqlite3.Cursor], fingerprint: Document | None) -> int | None:
+    if fingerprint is None:
+        return None
+    text = _text(fingerprint)
+    run("INSERT OR IGNORE INTO host (fingerprint) VALUES (?)", (text,))
+    return int(run("SELECT id FROM host WHERE fingerprint = ?", (text,)).fetchone()[0])
+
+
+def _text(document: Any) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def _id(cursor: sqlite3.Cursor) -> int:
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid

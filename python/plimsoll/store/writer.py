@@ -1,0 +1,26 @@
+"""Whether the process that left something `running` is still there.
+
+A process is named by boot, PID namespace, PID and start time, because a PID alone is used again. Read from procfs
+(proc(5)); where that is missing nobody can be told apart, and what was left running counts as interrupted.
+"""
+
+from pathlib import Path
+
+
+def name_of(pid: int) -> str | None:
+    """The name of a live process, or none when it is gone or cannot be told apart."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        # Field 22 of stat, counted behind the command's closing bracket (the command may hold spaces and brackets).
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        namespace = Path("/proc/self/ns/pid").stat().st_ino
+    except OSError:
+        return None
+    # Z and X: it has ended and only waits to be collected.
+    return None if fields[0] in "ZX" else f"{boot} {namespace} {pid} {fields[19]}"
+
+
+def is_alive(name: str) -> bool:
+    """Whether the process of that name still runs on this machine."""
+    parts = name.split()
+    return len(parts) == 4 and parts[2].isdigit() and name_of(int(parts[2])) == name

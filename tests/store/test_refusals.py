@@ -1,0 +1,169 @@
+"""A file that is not a whole store of ours is refused in one line and left byte for byte as it is."""
+
+import os
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError
+from plimsoll.store import Store
+from plimsoll.store.schema import VERSION
+
+from .conftest import smallest_record
+
+
+def _foreign(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE their (data)")
+    connection.commit()
+    connection.close()
+
+
+def _filled(path: Path) -> None:
+    with Store.open(path) as store:
+        for _ in range(3):
+            store.finish_run(
+                store.begin_run(None, "run", "{}"), smallest_record(), {"read.response_time": os.urandom(20_000)}
+            )
+
+
+def _newer(path: Path) -> None:
+    _filled(path)
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.close()
+
+
+def _damaged_pages(path: Path) -> None:
+    _filled(path)
+    with path.open("r+b") as file:
+        # From the second page on (pages are 4,096 bytes): the header stays ours.
+        file.seek(4096)
+        file.write(b"\xa5" * 16384)
+
+
+def _cut_short(path: Path) -> None:
+    _filled(path)
+    os.truncate(path, path.stat().st_size // 2 // 4096 * 4096)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda path: path.write_text("block_size = '8k'\n" * 100), "not a SQLite file"),
+        (lambda path: path.write_bytes(b"SQLite"), "not a SQLite file"),
+        (lambda path: path.write_bytes(b""), "is empty"),
+        (lambda path: path.mkdir(), "not a regular file"),
+        (_foreign, "another program"),
+        (_newer, "newer Plimsoll"),
+        (_damaged_pages, "damaged"),
+        (_cut_short, "damaged"),
+    ],
+)
+@pytest.mark.parametrize("create", [True, False])
+def test_a_file_that_is_not_ours_is_refused_and_left_alone(
+    path: Path, make: Callable[[Path], None], says: str, create: bool
+) -> None:
+    make(path)
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(InputError, match=says) as refusal:
+        Store.open(path, create=create)
+    message = str(refusal.value)
+    assert "\n" not in message
+    assert str(path) in message
+    assert "store" in message
+    assert (path.read_bytes() if path.is_file() else None) == before
+    assert [p.name for p in path.parent.iterdir()] == [path.name], "nothing is left beside it"
+
+
+def test_a_missing_store_is_said_and_not_made(path: Path) -> None:
+    with pytest.raises(NoTargetError, match="no store"):
+        Store.open(path, create=False)
+    with pytest.raises(IoError, match="does not exist"):
+        Store.open(path.parent / "missing" / "x.plimsoll")
+    assert list(path.parent.iterdir()) == []
+
+
+def test_a_locked_store_says_what_to_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plimsoll.store.opening.BUSY_TIMEOUT_S", 0.0)
+    with Store.open(path) as store:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(IoError, match="locked by another process"):
+            store.begin_run(None, "run", "{}")
+        other.execute("ROLLBACK")
+        store.begin_run(None, "run", "{}")
+
+
+def _assert_full_loses_nothing(store: Store) -> None:
+    """Fills until it is full: every Run that was said to be durable is there, the one that failed is not."""
+    durable: list[int] = []
+
+    def fill() -> None:
+        for _ in range(1000):
+            run = store.begin_run(None, "run", "{}")
+            store.finish_run(run, smallest_record(), {"read.response_time": os.urandom(100_000)})
+            durable.append(run)
+
+    with pytest.raises(NoSpaceError, match="no space left"):
+        fill()
+    assert durable
+    assert [run.id for run in store.runs() if run.state == "finished"] == durable
+
+
+def test_a_full_store_is_no_space_and_loses_nothing(store: Store) -> None:
+    store._connection.execute("PRAGMA max_page_count = 400")
+    _assert_full_loses_nothing(store)
+    store._connection.execute("PRAGMA max_page_count = 100000")
+    store.finish_run(store.begin_run(None, "run", "{}"), smallest_record(), {"read.response_time": os.urandom(100_000)})
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    where = tmp_path / "small"
+    where.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", where], capture_output=True)
+    if mounted.returncode != 0:
+        pytest.skip("needs to mount a tmpfs, which takes root")
+    yield where
+    subprocess.run(["umount", where], check=True)
+
+
+@pytest.mark.root
+def test_a_full_disk_is_no_space_and_loses_nothing(small_disk: Path) -> None:
+    with Store.open(small_disk / "s.plimsoll") as store:
+        _assert_full_loses_nothing(store)
+    with Store.open(small_disk / "s.plimsoll", read_only=True) as store:
+        assert any(run.state == "finished" for run in store.runs())
+
+
+@pytest.mark.root
+def test_a_store_cannot_be_made_on_a_full_disk(small_disk: Path) -> None:
+    statistics = os.statvfs(small_disk)
+    (small_disk / "fill").write_bytes(bytes(statistics.f_bavail * statistics.f_frsize))
+    with pytest.raises(NoSpaceError):
+        Store.open(small_disk / "s.plimsoll")
+    assert [p.name for p in small_disk.iterdir()] == ["fill"]
+
+
+@pytest.mark.root
+def test_a_store_on_a_read_only_file_system_is_read_and_not_written(small_disk: Path) -> None:
+    _filled(small_disk / "s.plimsoll")
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    with Store.open(small_disk / "s.plimsoll", read_only=True) as store:
+        assert len(store.runs()) == 3
+    with pytest.raises(IoError, match=r"cannot (write|open) the store"):
+        Store.open(small_disk / "s.plimsoll").begin_run(None, "run", "{}")
+    with pytest.raises(IoError, match="cannot"):
+        Store.open(small_disk / "new.plimsoll")
+
+
+def test_a_folder_that_cannot_be_written_is_said(path: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere; the read-only file system's test covers it")
+    path.parent.chmod(0o500)
+    with pytest.raises(IoError, match="folder cannot be written"):
+        Store.open(path)
