@@ -1,0 +1,264 @@
+//! The chain of block devices beneath a target, and the file system that holds it.
+//!
+//! From a file: its file system's device; from a device: itself. Then downwards: a partition's disk, the slaves of
+//! device-mapper and md, the file behind a loop device and *its* file system's device. The order is from the target down.
+//! A file system without a block device (tmpfs, NFS, ZFS) has an empty chain: that's an answer, not an error.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::device::SysDevice;
+use crate::mounts::{Mount, mount_of, parse_mountinfo};
+use crate::root::{DeviceNumber, SysRoot, names_in, read_line, read_number};
+
+/// What kind of block device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeviceKind {
+    /// A whole disk, physical or virtual.
+    Disk,
+    /// A part of a disk.
+    Partition,
+    /// Device-mapper: LVM, dm-crypt, …
+    DeviceMapper,
+    /// Device-mapper's multipath.
+    Multipath,
+    /// Linux software RAID.
+    Md,
+    /// A file as a device.
+    Loop,
+    /// A network block device.
+    Nbd,
+    /// Memory as a device (ram, zram, pmem is a disk).
+    Memory,
+    /// A cache in front of a device.
+    Bcache,
+}
+
+/// One device of the chain. What the kernel doesn't tell is null. A partition shows its disk's queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BlockDevice {
+    /// Kernel name, such as `nvme0n1p2`.
+    pub name: String,
+    /// Major number.
+    pub major: u32,
+    /// Minor number.
+    pub minor: u32,
+    /// What it is.
+    pub kind: DeviceKind,
+    /// Smallest unit that it addresses, bytes.
+    pub logical_block_size: Option<u32>,
+    /// Unit that it writes without reading first, bytes.
+    pub physical_block_size: Option<u32>,
+    /// Size, bytes.
+    pub size_bytes: Option<u64>,
+    /// Whether it says that it spins.
+    pub rotational: Option<bool>,
+    /// The scheduler in use: `none`, `mq-deadline`, …
+    pub scheduler: Option<String>,
+    /// Requests that the block layer queues.
+    pub nr_requests: Option<u32>,
+    /// Commands that the device itself takes at once, where it tells.
+    pub queue_depth: Option<u32>,
+    /// `write back` or `write through`, as the kernel believes.
+    pub write_cache: Option<String>,
+    /// Whether the kernel refuses writes to it.
+    pub read_only: Option<bool>,
+    /// Device-mapper's or md's own name or level.
+    pub label: Option<String>,
+    /// The file behind a loop device.
+    pub backing_file: Option<String>,
+    /// Whether a loop device reads and writes that file past the page cache.
+    pub direct: Option<bool>,
+}
+
+impl BlockDevice {
+    /// Its identity.
+    pub fn number(&self) -> DeviceNumber {
+        DeviceNumber { major: self.major, minor: self.minor }
+    }
+
+    fn of(device: &SysDevice) -> Self {
+        let queue = device.queue();
+        let at = |name: &str| device.directory.join(name);
+        let flag = |path: &Path| read_number::<u8>(path).map(|value| value != 0);
+        let disk = if device.is_partition() { at("..") } else { device.directory.clone() };
+        Self {
+            name: device.name.clone(),
+            major: device.number.major,
+            minor: device.number.minor,
+            kind: kind_of(device),
+            logical_block_size: read_number(&queue.join("logical_block_size")),
+            physical_block_size: read_number(&queue.join("physical_block_size")),
+            size_bytes: device.size_bytes(),
+            rotational: flag(&queue.join("rotational")),
+            scheduler: read_line(&queue.join("scheduler")).and_then(|text| parse_scheduler(&text)),
+            nr_requests: read_number(&queue.join("nr_requests")),
+            queue_depth: read_number(&disk.join("device/queue_depth")),
+            write_cache: read_line(&queue.join("write_cache")),
+            read_only: flag(&at("ro")),
+            label: read_line(&at("dm/name")).or_else(|| read_line(&at("md/level"))),
+            backing_file: device.backing_file(),
+            direct: flag(&at("loop/dio")),
+        }
+    }
+}
+
+fn kind_of(device: &SysDevice) -> DeviceKind {
+    let has = |name: &str| device.directory.join(name).exists();
+    let digits_after = |prefix: &str| {
+        device.name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    if device.is_partition() {
+        DeviceKind::Partition
+    } else if has("dm") {
+        let uuid = read_line(&device.directory.join("dm/uuid")).unwrap_or_default();
+        if uuid.starts_with("mpath-") { DeviceKind::Multipath } else { DeviceKind::DeviceMapper }
+    } else if has("md") {
+        DeviceKind::Md
+    } else if device.number.major == 7 || has("loop") {
+        DeviceKind::Loop
+    } else if digits_after("nbd") {
+        DeviceKind::Nbd
+    } else if digits_after("ram") || digits_after("zram") {
+        DeviceKind::Memory
+    } else if digits_after("bcache") {
+        DeviceKind::Bcache
+    } else {
+        DeviceKind::Disk
+    }
+}
+
+/// The scheduler in use, from `none [mq-deadline] kyber`; a lone word is in use.
+pub fn parse_scheduler(text: &str) -> Option<String> {
+    let chosen = text.split_ascii_whitespace().find_map(|word| word.strip_prefix('[')?.strip_suffix(']'));
+    let mut words = text.split_ascii_whitespace();
+    let lone = words.next().filter(|_| words.next().is_none()).filter(|word| !word.contains(['[', ']']));
+    chosen.or(lone).filter(|word| !word.is_empty()).map(str::to_owned)
+}
+
+/// The chain beneath `path`, a file, a directory or a block device, from the top down.
+pub fn chain(root: &SysRoot, path: &Path) -> io::Result<Vec<BlockDevice>> {
+    let mut found = Vec::new();
+    for start in devices_under(root, path)? {
+        descend(root, &start, 0, &mut found);
+    }
+    Ok(found)
+}
+
+/// The chain beneath a block device, itself first.
+pub fn chain_of(root: &SysRoot, number: DeviceNumber) -> Vec<BlockDevice> {
+    let mut found = Vec::new();
+    if let Some(device) = SysDevice::by_number(root, number) {
+        descend(root, &device, 0, &mut found);
+    }
+    found
+}
+
+/// Loops over loops exist, endless ones don't; the bound guards against a damaged tree.
+const DEEPEST: usize = 16;
+
+fn descend(root: &SysRoot, device: &SysDevice, depth: usize, found: &mut Vec<BlockDevice>) {
+    if depth > DEEPEST || found.iter().any(|known| known.number() == device.number) {
+        return;
+    }
+    found.push(BlockDevice::of(device));
+    let mut beneath = device.slaves(root);
+    beneath.extend(device.parent_disk());
+    if let Some(file) = device.backing_file() {
+        beneath.extend(devices_under(root, &root.locate(&file)).unwrap_or_default());
+    }
+    for lower in &beneath {
+        descend(root, lower, depth + 1, found);
+    }
+}
+
+/// The devices right beneath a path: the device itself, or what its file system is on.
+fn devices_under(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
+    let metadata = fs::metadata(path)?;
+    if metadata.file_type().is_block_device() {
+        return Ok(SysDevice::by_number(root, DeviceNumber::from_dev(metadata.rdev())).into_iter().collect());
+    }
+    if let Some(device) = SysDevice::by_number(root, DeviceNumber::from_dev(metadata.dev())) {
+        return Ok(vec![device]);
+    }
+    // An anonymous device number: the mount's source tells.
+    Ok(mount_under(root, path).map(|mount| devices_of_mount(root, &mount, 0)).unwrap_or_default())
+}
+
+fn devices_of_mount(root: &SysRoot, mount: &Mount, depth: usize) -> Vec<SysDevice> {
+    if depth > DEEPEST {
+        return Vec::new();
+    }
+    if mount.type_name == "overlay" {
+        // Writes go to the upper directory. In a container its path may be the host's, and then isn't found here.
+        let upper = mount.options.iter().find_map(|option| option.strip_prefix("upperdir="));
+        return upper.and_then(|path| devices_under(root, Path::new(path)).ok()).unwrap_or_default();
+    }
+    let Some(first) = SysDevice::by_path(root, &mount.source) else { return Vec::new() };
+    if mount.type_name == "btrfs" {
+        // mountinfo names one device of a btrfs; sysfs lists them all.
+        let all = btrfs_devices(root, &first.name);
+        if !all.is_empty() {
+            return all.iter().filter_map(|name| SysDevice::by_name(root, name)).collect();
+        }
+    }
+    vec![first]
+}
+
+/// Names of all devices of the mounted btrfs that `name` belongs to; empty when it belongs to none.
+pub(crate) fn btrfs_devices(root: &SysRoot, name: &str) -> Vec<String> {
+    let file_systems = root.sys.join("fs/btrfs");
+    names_in(&file_systems)
+        .iter()
+        .map(|uuid| names_in(&file_systems.join(uuid).join("devices")))
+        .find(|names| names.iter().any(|member| member == name))
+        .unwrap_or_default()
+}
+
+fn mount_under(root: &SysRoot, path: &Path) -> Option<Mount> {
+    let text = fs::read_to_string(root.proc.join("self/mountinfo")).ok()?;
+    let mounts = parse_mountinfo(&text);
+    let path = fs::canonicalize(path).ok()?;
+    mount_of(&mounts, mount_id(&path), &path).cloned()
+}
+
+fn mount_id(path: &Path) -> Option<u64> {
+    use rustix::fs::{AtFlags, CWD, StatxFlags, statx};
+    let facts = statx(CWD, path, AtFlags::empty(), StatxFlags::MNT_ID).ok()?;
+    (StatxFlags::from_bits_retain(facts.stx_mask).contains(StatxFlags::MNT_ID)).then_some(facts.stx_mnt_id)
+}
+
+/// The file system that holds a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FileSystem {
+    /// Its type: `ext4`, `xfs`, `nfs4`, …
+    pub type_name: String,
+    /// Where it is mounted.
+    pub mount_point: String,
+    /// What is mounted there: mostly a device's path.
+    pub source: String,
+    /// Options of the mount and of the file system.
+    pub options: Vec<String>,
+    /// Whether it lives in memory (tmpfs, ramfs), so that measuring it measures no storage.
+    pub memory_backed: bool,
+}
+
+/// The file system that holds `path`; `None` for a block device, and when the kernel doesn't tell.
+pub fn file_system(root: &SysRoot, path: &Path) -> io::Result<Option<FileSystem>> {
+    if fs::metadata(path)?.file_type().is_block_device() {
+        return Ok(None);
+    }
+    Ok(mount_under(root, path).map(|mount| FileSystem {
+        memory_backed: matches!(mount.type_name.as_str(), "tmpfs" | "ramfs" | "devtmpfs" | "hugetlbfs"),
+        type_name: mount.type_name,
+        mount_point: mount.mount_point,
+        source: mount.source,
+        options: mount.options,
+    }))
+}

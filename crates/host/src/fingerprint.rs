@@ -1,0 +1,95 @@
+//! Where a Run took place: the host, the chain beneath the target, the file system. Provenance, never an input.
+
+use std::fs;
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{BlockDevice, FileSystem, chain, file_system};
+use crate::root::{SysRoot, read_line};
+
+/// The host and the target's place in it. What couldn't be read is null.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fingerprint {
+    /// Name of the host.
+    pub hostname: Option<String>,
+    /// Release of the kernel.
+    pub kernel_release: Option<String>,
+    /// Model of the processor.
+    pub cpu_model: Option<String>,
+    /// Cores online.
+    pub cores_online: Option<u32>,
+    /// Memory, bytes.
+    pub memory_bytes: Option<u64>,
+    /// What the host runs on, if it is a guest: the product that the firmware names, else `hypervisor`. Null on bare metal
+    /// as far as it tells; a hint, not a proof.
+    pub virtualisation: Option<String>,
+    /// The kernel's clock source: reading a slow one (hpet, acpi_pm) costs microseconds.
+    pub clocksource: Option<String>,
+    /// Frequency governor of the first core; null where the frequency isn't the kernel's to choose.
+    pub cpu_governor: Option<String>,
+    /// Block devices beneath the target, from the top down; empty for a target without one.
+    pub target_chain: Vec<BlockDevice>,
+    /// The file system that holds the target; null for a block device or no path at all.
+    pub file_system: Option<FileSystem>,
+}
+
+impl Fingerprint {
+    /// Of this host, and of the chain beneath `target` if that's a path here.
+    pub fn take(root: &SysRoot, target: Option<&Path>) -> Self {
+        let proc = |name: &str| read_line(&root.proc.join(name));
+        let sys = |name: &str| read_line(&root.sys.join(name));
+        let cpuinfo = proc("cpuinfo").unwrap_or_default();
+        Self {
+            hostname: proc("sys/kernel/hostname"),
+            kernel_release: proc("sys/kernel/osrelease"),
+            cpu_model: parse_cpu_model(&cpuinfo),
+            cores_online: sys("devices/system/cpu/online").and_then(|text| count_cores(&text)),
+            memory_bytes: fs::read_to_string(root.proc.join("meminfo")).ok().and_then(|text| parse_memory_bytes(&text)),
+            virtualisation: virtualisation(root, &cpuinfo),
+            clocksource: sys("devices/system/clocksource/clocksource0/current_clocksource"),
+            cpu_governor: sys("devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+            target_chain: target.and_then(|path| chain(root, path).ok()).unwrap_or_default(),
+            file_system: target.and_then(|path| file_system(root, path).ok()).flatten(),
+        }
+    }
+}
+
+/// Model of the processor from the text of `/proc/cpuinfo`: `model name` (x86), else `Model` or `cpu model` elsewhere.
+pub fn parse_cpu_model(text: &str) -> Option<String> {
+    let value_of = |key: &str| {
+        text.lines().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            (name.trim() == key && !value.trim().is_empty()).then(|| value.trim().to_owned())
+        })
+    };
+    value_of("model name").or_else(|| value_of("cpu model")).or_else(|| value_of("Model"))
+}
+
+/// Number of cores in a list such as `0-3,8`.
+pub fn count_cores(text: &str) -> Option<u32> {
+    text.trim().split(',').try_fold(0u32, |count, range| {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+        count.checked_add(last.checked_sub(first)?.checked_add(1)?)
+    })
+}
+
+/// Bytes of memory from the text of `/proc/meminfo`.
+pub fn parse_memory_bytes(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+fn virtualisation(root: &SysRoot, cpuinfo: &str) -> Option<String> {
+    let flagged = cpuinfo.lines().any(|line| {
+        line.split_once(':').is_some_and(|(name, flags)| {
+            name.trim() == "flags" && flags.split_ascii_whitespace().any(|flag| flag == "hypervisor")
+        })
+    });
+    let product = read_line(&root.sys.join("class/dmi/id/product_name")).filter(|name| !name.is_empty());
+    let paravirtual = read_line(&root.sys.join("hypervisor/type")).filter(|name| !name.is_empty());
+    // Bare metal names a product too; it's a hint only together with the processor's flag.
+    if flagged { product.or(paravirtual).or_else(|| Some("hypervisor".to_owned())) } else { paravirtual }
+}

@@ -1,0 +1,225 @@
+//! Why a target is refused, in one line each: what, why, what now.
+
+use std::io;
+
+use super::signature::{Signature, list};
+
+/// Exit codes (measurement.md, section 10).
+const BAD_INPUT: u8 = 65;
+const NO_TARGET: u8 = 66;
+const REFUSED: u8 = 73;
+const INPUT_OUTPUT: u8 = 74;
+
+const CHOOSE: &str = "Choose another target";
+
+/// Writing was refused for safety.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// It, or something on or beneath it, is mounted.
+    #[error(
+        "refusing to write: {target} is in use, {device} is mounted on {mount_point}. {CHOOSE}, or unmount it first"
+    )]
+    Mounted {
+        /// The target.
+        target: String,
+        /// The device that is mounted.
+        device: String,
+        /// Where.
+        mount_point: String,
+    },
+    /// It, or something on it, is swap.
+    #[error("refusing to write: {target} is in use as swap ({swap}). {CHOOSE}, or run swapoff first")]
+    Swap {
+        /// The target.
+        target: String,
+        /// The swap's path.
+        swap: String,
+    },
+    /// Another block device stands on it.
+    #[error(
+        "refusing to write: {target} carries {holders} (device-mapper, multipath, RAID, LVM, btrfs or bcache). {CHOOSE}, such as \
+         the device on top, or take that apart first"
+    )]
+    Held {
+        /// The target.
+        target: String,
+        /// Names of what stands on it.
+        holders: String,
+    },
+    /// It has partitions.
+    #[error(
+        "refusing to write: {target} has partitions ({partitions}). Name one of them as the target, or delete them first"
+    )]
+    Partitioned {
+        /// The target.
+        target: String,
+        /// Their names.
+        partitions: String,
+    },
+    /// A loop device stands on it, or on the same file as it.
+    #[error(
+        "refusing to write: {loops} stands on {target} or on the same file as it. Use that loop device as the target, or \
+         detach it with losetup -d"
+    )]
+    LoopBacking {
+        /// The target.
+        target: String,
+        /// The loop devices.
+        loops: String,
+    },
+    /// Somebody has it open exclusively.
+    #[error(
+        "refusing to write: {target} can't be opened exclusively ({why}). Something uses it that shows itself nowhere else; {CHOOSE}, or stop that first"
+    )]
+    Busy {
+        /// The target.
+        target: String,
+        /// The kernel's answer.
+        why: String,
+    },
+    /// It holds something recognisable.
+    #[error(
+        "refusing to write: {target} holds {}. If that may be lost, add --overwrite-signature beside \
+         --i-will-lose-the-data-on {target}, or choose another target", list(.signatures)
+    )]
+    Signature {
+        /// The target.
+        target: String,
+        /// What it holds.
+        signatures: Vec<Signature>,
+    },
+    /// Its content can't be read.
+    #[error(
+        "refusing to write: what {target} holds can't be read, so it may be something. Run as a user who may read it, or choose another target"
+    )]
+    Unreadable {
+        /// The target.
+        target: String,
+    },
+    /// Nobody said that its data may be lost.
+    #[error(
+        "refusing to write: {target} is {what}. If its data may be lost, say so with --i-will-lose-the-data-on {target}"
+    )]
+    NotConfirmed {
+        /// The target.
+        target: String,
+        /// What it is.
+        what: &'static str,
+    },
+    /// The confirmation names something else.
+    #[error(
+        "refusing to write: the confirmation names {named}, the target is {target}. Name the target itself: --i-will-lose-the-data-on {target}"
+    )]
+    OtherConfirmed {
+        /// The target.
+        target: String,
+        /// What was named.
+        named: String,
+    },
+    /// The open descriptor isn't what was examined.
+    #[error(
+        "refusing to write: {target} now leads to something else than what was examined. See who changes it, and start again"
+    )]
+    Changed {
+        /// The target.
+        target: String,
+    },
+    /// The facts could not be gathered again.
+    #[error(
+        "refusing to write: {target} can't be examined: {why}. Without that nothing is written; mend it or choose another target"
+    )]
+    Unexamined {
+        /// The target.
+        target: String,
+        /// What failed.
+        why: String,
+    },
+}
+
+impl Refusal {
+    /// 73.
+    pub fn exit_code(&self) -> u8 {
+        REFUSED
+    }
+}
+
+/// Why a target can't be used at all.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GuardError {
+    /// Nothing is there.
+    #[error("no such target: {target} does not exist. Check the name, or create a file with plimsoll prepare")]
+    Missing {
+        /// As typed.
+        target: String,
+    },
+    /// Neither a file nor a block device.
+    #[error("not a target: {target} is {what}. Name a regular file or a block device")]
+    NotATarget {
+        /// As typed.
+        target: String,
+        /// What it is.
+        what: &'static str,
+    },
+    /// The name can't be one.
+    #[error("not a path: {target:?} {why}. Name a file or a block device")]
+    BadName {
+        /// As typed.
+        target: String,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// Only new files are made.
+    #[error("refusing to create {target}: something of that name is there already. Choose another name, or remove it")]
+    Exists {
+        /// As typed.
+        target: String,
+    },
+    /// It may not be written, whoever asks.
+    #[error("can't write to {target}: it is read-only ({source}). Choose another target, or make it writable")]
+    ReadOnly {
+        /// As typed.
+        target: String,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// It doesn't take direct I/O.
+    #[error(
+        "can't open {target} for direct I/O: its file system doesn't offer it. Use another file system, or --cached to measure through the page cache"
+    )]
+    NoDirectIo {
+        /// As typed.
+        target: String,
+    },
+    /// The system said no.
+    #[error("can't {action} {target}: {source}. Check permissions and that the storage is there")]
+    Io {
+        /// As typed.
+        target: String,
+        /// What was tried.
+        action: &'static str,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// It's there, and not to be written to.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+impl GuardError {
+    /// The exit code of a command that ends with this error.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Missing { .. } | Self::NotATarget { .. } => NO_TARGET,
+            Self::BadName { .. } => BAD_INPUT,
+            Self::Exists { .. } => REFUSED,
+            Self::Refused(refusal) => refusal.exit_code(),
+            Self::ReadOnly { .. } | Self::NoDirectIo { .. } | Self::Io { .. } => INPUT_OUTPUT,
+        }
+    }
+
+    pub(crate) fn io(target: &str, action: &'static str, source: impl Into<io::Error>) -> Self {
+        Self::Io { target: target.to_owned(), action, source: source.into() }
+    }
+}

@@ -1,0 +1,67 @@
+//! The two system calls that no safe binding offers. All of this crate's `unsafe` is here.
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::mem::{MaybeUninit, size_of};
+use std::os::fd::AsRawFd;
+
+/// Processor time that this process has used since it started, all threads: (user, system) in nanoseconds.
+pub(crate) fn process_cpu_ns() -> Option<(u64, u64)> {
+    let mut usage = MaybeUninit::<libc::rusage>::uninit();
+    // SAFETY: the pointer is to a writable rusage; the call fills it wholly when it returns 0.
+    if unsafe { libc::getrusage(libc::RUSAGE_SELF, usage.as_mut_ptr()) } != 0 {
+        return None;
+    }
+    // SAFETY: filled by the successful call above.
+    let usage = unsafe { usage.assume_init() };
+    let nanos = |time: libc::timeval| {
+        let seconds = u64::try_from(time.tv_sec).ok()?;
+        let micros = u64::try_from(time.tv_usec).ok()?;
+        Some(seconds * 1_000_000_000 + micros * 1000)
+    };
+    Some((nanos(usage.ru_utime)?, nanos(usage.ru_stime)?))
+}
+
+/// What a loop device stands on, as the kernel knows it (linux/loop.h, `struct loop_info64`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LoopBacking {
+    /// `st_dev` of the backing file, in the kernel's 64-bit encoding (`new_encode_dev` semantics: as `stat` gives it).
+    pub(crate) device: u64,
+    /// Inode of the backing file.
+    pub(crate) inode: u64,
+    /// `st_rdev` if the backing file is a device, else 0.
+    pub(crate) rdevice: u64,
+}
+
+#[repr(C)]
+struct LoopInfo64 {
+    device: u64,
+    inode: u64,
+    rdevice: u64,
+    offset: u64,
+    size_limit: u64,
+    number: u32,
+    encrypt_type: u32,
+    encrypt_key_size: u32,
+    flags: u32,
+    file_name: [u8; 64],
+    crypt_name: [u8; 64],
+    encrypt_key: [u8; 32],
+    init: [u64; 2],
+}
+
+const LOOP_GET_STATUS64: libc::Ioctl = 0x4C05;
+
+/// The backing of an attached loop device; `None` when it's not attached or not a loop device.
+pub(crate) fn loop_backing(device: &File) -> Option<LoopBacking> {
+    const { assert!(size_of::<LoopInfo64>() == 232) };
+    let mut info = MaybeUninit::<LoopInfo64>::zeroed();
+    // SAFETY: LOOP_GET_STATUS64 writes one loop_info64 (232 bytes, checked above) through the pointer; the descriptor is
+    // open while `device` is borrowed. A device that isn't a loop device answers with ENOTTY and writes nothing.
+    if unsafe { libc::ioctl(device.as_raw_fd(), LOOP_GET_STATUS64, info.as_mut_ptr()) } != 0 {
+        return None;
+    }
+    // SAFETY: zeroed before and of integers only, so every bit pattern is a value.
+    let info = unsafe { info.assume_init() };
+    Some(LoopBacking { device: info.device, inode: info.inode, rdevice: info.rdevice })
+}

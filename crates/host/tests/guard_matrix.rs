@@ -1,0 +1,275 @@
+//! Who uses a device, on made-up machines; and what the rules say to each.
+
+mod common;
+
+use common::Tree;
+use plimsoll_host::guard::{Identity, MountedOn, Signature, Witness};
+use plimsoll_host::{Confirmation, InUse, Refusal, TargetFacts, TargetKind, authorise_export, judge};
+
+fn of(tree: &Tree, number: &str) -> InUse {
+    InUse::of_device(&tree.root(), number.parse().expect("number")).expect("a device of the tree")
+}
+
+fn facts(kind: TargetKind, in_use: InUse) -> TargetFacts {
+    TargetFacts {
+        name: "/dev/target".into(),
+        canonical: "/dev/canonical".into(),
+        kind,
+        identity: Identity { dev: 1, ino: 2, rdev: 3 },
+        size_bytes: 1 << 30,
+        logical_block_size: Some(512),
+        buffer_alignment: None,
+        direct_io: None,
+        read_only: false,
+        made_by_plimsoll: false,
+        sparse: false,
+        signatures: Some(Vec::new()),
+        in_use,
+    }
+}
+
+/// All that a user can say.
+fn everything_confirmed() -> Confirmation {
+    Confirmation { named: Some("/dev/target".into()), overwrite_signature: true }
+}
+
+fn refused(in_use: InUse) -> Refusal {
+    judge(&facts(TargetKind::BlockDevice, in_use), &everything_confirmed()).expect_err("in use")
+}
+
+fn mounts(in_use: &InUse) -> Vec<(&str, &str)> {
+    in_use.mounts.iter().map(|mount| (mount.device.as_str(), mount.mount_point.as_str())).collect()
+}
+
+/// sda: sda1 is mounted, sda2 carries an LVM volume that is mounted, sda3 is swap, sda4 is free. sdb is free.
+fn server() -> Tree {
+    let mut tree = Tree::new();
+    tree.disk("sda", "8:0").disk("sdb", "8:16");
+    for (name, number) in [("sda1", "8:1"), ("sda2", "8:2"), ("sda3", "8:3"), ("sda4", "8:4")] {
+        tree.partition("sda", name, number);
+    }
+    tree.disk("dm-0", "253:0").stands_on("dm-0", "sda2");
+    tree.mount("8:1", "/boot", "ext4", "/dev/sda1").mount("253:0", "/", "xfs", "/dev/mapper/vg-root");
+    tree.mount("0:22", "/sys", "sysfs", "sysfs").swap("/dev/sda3", "partition");
+    tree
+}
+
+#[test]
+fn a_free_disk_is_free() {
+    let in_use = of(&server(), "8:16");
+    assert_eq!(in_use, InUse::default());
+    assert_eq!(judge(&facts(TargetKind::BlockDevice, in_use), &everything_confirmed()), Ok(()));
+}
+
+#[test]
+fn a_free_partition_beside_mounted_ones_is_free() {
+    assert_eq!(of(&server(), "8:4"), InUse::default());
+}
+
+#[test]
+fn a_mounted_partition_is_in_use_and_so_is_its_disk() {
+    let tree = server();
+    assert_eq!(mounts(&of(&tree, "8:1")), [("sda1", "/boot")]);
+    let disk = of(&tree, "8:0");
+    assert_eq!(mounts(&disk), [("sda1", "/boot"), ("dm-0", "/")]);
+    assert_eq!(disk.partitions, ["sda1", "sda2", "sda3", "sda4"]);
+    assert_eq!(disk.holders, ["dm-0"]);
+    assert_eq!(disk.swaps, ["/dev/sda3"]);
+    assert_eq!(
+        refused(disk).to_string(),
+        "refusing to write: /dev/target is in use, sda1 is mounted on /boot. Choose another target, or unmount it first"
+    );
+}
+
+#[test]
+fn what_an_lvm_volume_stands_on_is_held_even_when_nothing_is_mounted() {
+    let mut tree = server();
+    assert_eq!(mounts(&of(&tree, "8:2")), [("dm-0", "/")]);
+    tree = {
+        let mut unmounted = Tree::new();
+        unmounted.disk("sda", "8:0").partition("sda", "sda2", "8:2").disk("dm-0", "253:0").stands_on("dm-0", "sda2");
+        unmounted.tables();
+        unmounted
+    };
+    let in_use = of(&tree, "8:2");
+    assert_eq!(in_use, InUse { holders: vec!["dm-0".into()], ..InUse::default() });
+    assert!(matches!(refused(in_use), Refusal::Held { .. }));
+    assert_eq!(of(&tree, "253:0"), InUse::default(), "the volume itself is free");
+}
+
+#[test]
+fn a_swap_partition_is_refused() {
+    let in_use = of(&server(), "8:3");
+    assert_eq!(in_use.swaps, ["/dev/sda3"]);
+    assert!(matches!(refused(in_use), Refusal::Swap { .. }));
+}
+
+#[test]
+fn swap_on_a_mapped_name_is_found() {
+    let mut tree = Tree::new();
+    tree.disk("dm-1", "253:1").write("sys/devices/dm-1/dm/name", "vg-swap\n");
+    tree.swap("/dev/mapper/vg-swap", "partition");
+    assert_eq!(of(&tree, "253:1").swaps, ["/dev/mapper/vg-swap"]);
+}
+
+#[test]
+fn a_multipath_member_is_held_and_so_are_its_partitions_by_the_disk() {
+    let mut tree = Tree::new();
+    tree.disk("sdc", "8:32").partition("sdc", "sdc1", "8:33").disk("dm-5", "253:5").stands_on("dm-5", "sdc");
+    tree.write("sys/devices/dm-5/dm/uuid", "mpath-3600a\n");
+    tree.tables();
+    assert_eq!(of(&tree, "8:32").holders, ["dm-5"]);
+    assert_eq!(of(&tree, "8:33").holders, ["dm-5"]);
+}
+
+#[test]
+fn holders_are_followed_upwards_through_raid_and_encryption() {
+    let mut tree = Tree::new();
+    tree.disk("sdd", "8:48").disk("md0", "9:0").disk("dm-7", "253:7").partition("md0", "md0p1", "259:1");
+    tree.stands_on("md0", "sdd").stands_on("dm-7", "md0p1");
+    tree.mount("253:7", "/srv", "ext4", "/dev/mapper/secret");
+    let in_use = of(&tree, "8:48");
+    assert_eq!(in_use.holders, ["dm-7", "md0"]);
+    assert_eq!(mounts(&in_use), [("dm-7", "/srv")]);
+}
+
+#[test]
+fn a_partition_of_a_disk_that_is_mounted_whole_is_refused() {
+    let mut tree = Tree::new();
+    tree.disk("sde", "8:64").partition("sde", "sde1", "8:65").mount("8:64", "/mnt", "ext4", "/dev/sde");
+    assert_eq!(mounts(&of(&tree, "8:65")), [("sde", "/mnt")]);
+}
+
+#[test]
+fn a_mount_with_an_anonymous_number_is_found_by_its_source() {
+    let mut tree = Tree::new();
+    tree.disk("sdf", "8:80").disk("sdg", "8:96").mount("0:45", "/data", "btrfs", "/dev/sdf");
+    assert_eq!(mounts(&of(&tree, "8:80")), [("sdf", "/data")]);
+    // The second device of that btrfs appears in no mount; only its own directory in sysfs tells.
+    assert_eq!(of(&tree, "8:96"), InUse::default());
+    for name in ["sdf", "sdg"] {
+        tree.write(&format!("sys/fs/btrfs/0b5e/devices/{name}"), "");
+    }
+    assert_eq!(of(&tree, "8:96").holders, ["btrfs on sdg"]);
+}
+
+#[test]
+fn a_registered_bcache_member_is_held() {
+    let mut tree = Tree::new();
+    tree.disk("sdh", "8:112").write("sys/devices/sdh/bcache/running", "1\n");
+    tree.tables();
+    assert_eq!(of(&tree, "8:112").holders, ["bcache on sdh"]);
+}
+
+#[test]
+fn a_disk_under_a_loop_device_is_refused_with_what_is_mounted_there() {
+    let mut tree = Tree::new();
+    tree.disk("sdi", "8:128").loop_on("loop0", "7:0", "/dev/sdi").tables();
+    assert_eq!(of(&tree, "8:128").loops, ["loop0"]);
+    assert!(matches!(refused(of(&tree, "8:128")), Refusal::LoopBacking { .. }));
+    tree.mount("7:0", "/mnt", "ext4", "/dev/loop0");
+    assert_eq!(mounts(&of(&tree, "8:128")), [("loop0", "/mnt")]);
+}
+
+#[test]
+fn two_loop_devices_on_one_file_know_of_each_other() {
+    let mut tree = Tree::new();
+    tree.loop_on("loop0", "7:0", "/images/a").loop_on("loop1", "7:1", "/images/a").loop_on("loop2", "7:2", "/images/b");
+    tree.mount("7:1", "/mnt", "ext4", "/dev/loop1");
+    assert_eq!(of(&tree, "7:0").loops, ["loop1"]);
+    assert_eq!(mounts(&of(&tree, "7:0")), [("loop1", "/mnt")]);
+    assert_eq!(of(&tree, "7:2"), InUse::default());
+}
+
+#[test]
+fn a_file_under_a_loop_device_or_used_as_swap_is_refused_whoever_made_it() {
+    let mut tree = Tree::new();
+    tree.loop_on("loop0", "7:0", "/images/a").mount("7:0", "/mnt", "ext4", "/dev/loop0").swap("/swap\\040file", "file");
+    let of_file = |path: &str| InUse::of_file(&tree.root(), 1, 1, path).expect("tables");
+    let ours = |in_use| TargetFacts { made_by_plimsoll: true, ..facts(TargetKind::RegularFile, in_use) };
+    let under_loop = of_file("/images/a");
+    assert_eq!(under_loop.loops, ["loop0"]);
+    assert_eq!(mounts(&under_loop), [("loop0", "/mnt")]);
+    assert!(judge(&ours(under_loop), &everything_confirmed()).is_err());
+    let swap = of_file("/swap file");
+    assert_eq!(swap.swaps, ["/swap file"]);
+    assert!(matches!(judge(&ours(swap), &everything_confirmed()), Err(Refusal::Swap { .. })));
+    assert_eq!(of_file("/images/b"), InUse::default());
+}
+
+#[test]
+fn what_cannot_be_read_is_an_error_not_a_free_device() {
+    let mut tree = Tree::new();
+    tree.disk("sda", "8:0");
+    let number = "8:0".parse().expect("number");
+    assert!(InUse::of_device(&tree.root(), number).is_err(), "no mountinfo");
+    assert!(InUse::of_file(&tree.root(), 1, 1, "/a").is_err(), "no mountinfo");
+    tree.write("proc/self/mountinfo", "");
+    assert!(InUse::of_device(&tree.root(), number).is_ok(), "a kernel without swap");
+    assert!(InUse::of_device(&tree.root(), "8:99".parse().expect("number")).is_err(), "unknown device");
+}
+
+#[test]
+fn each_use_alone_refuses_device_and_file_even_with_everything_confirmed() {
+    let name = || vec!["x".to_owned()];
+    let mount = MountedOn { device: "x".into(), mount_point: "/x".into(), type_name: "ext4".into() };
+    let uses = [
+        InUse { mounts: vec![mount], ..InUse::default() },
+        InUse { holders: name(), ..InUse::default() },
+        InUse { partitions: name(), ..InUse::default() },
+        InUse { swaps: name(), ..InUse::default() },
+        InUse { loops: name(), ..InUse::default() },
+    ];
+    for in_use in uses {
+        for kind in [TargetKind::BlockDevice, TargetKind::RegularFile] {
+            let facts = TargetFacts { made_by_plimsoll: true, ..facts(kind, in_use.clone()) };
+            let refusal = judge(&facts, &everything_confirmed()).expect_err("in use");
+            assert_eq!(refusal.exit_code(), 73);
+            let line = refusal.to_string();
+            assert!(line.contains("/dev/target") && !line.contains('\n') && !line.contains("CHOOSE"), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_device_needs_its_name_and_a_signature_its_own_flag() {
+    let clean = facts(TargetKind::BlockDevice, InUse::default());
+    let ext4 = Signature { name: "ext4".into(), offset: Some(0x438), witness: Witness::Plimsoll };
+    let signed = TargetFacts { signatures: Some(vec![ext4]), ..clean.clone() };
+    let unknown = TargetFacts { signatures: None, ..clean.clone() };
+    let say =
+        |named: Option<&str>, overwrite_signature| Confirmation { named: named.map(Into::into), overwrite_signature };
+    type Check = fn(&Result<(), Refusal>) -> bool;
+    let not_confirmed: Check = |result| matches!(result, Err(Refusal::NotConfirmed { .. }));
+    let other: Check = |result| matches!(result, Err(Refusal::OtherConfirmed { .. }));
+    let signature: Check = |result| matches!(result, Err(Refusal::Signature { .. }));
+    let unreadable: Check = |result| matches!(result, Err(Refusal::Unreadable { .. }));
+    let fine: Check = |result| result.is_ok();
+    let cases = [
+        (&clean, say(None, false), not_confirmed),
+        (&clean, say(None, true), not_confirmed),
+        (&clean, say(Some("/dev/tar"), false), other),
+        (&clean, say(Some(""), false), other),
+        (&clean, say(Some("/dev/target"), false), fine),
+        (&clean, say(Some("/dev/canonical"), false), fine),
+        (&signed, say(None, false), signature),
+        (&signed, say(Some("/dev/target"), false), signature),
+        (&signed, say(None, true), not_confirmed),
+        (&signed, say(Some("/dev/target"), true), fine),
+        (&unknown, say(Some("/dev/target"), true), unreadable),
+    ];
+    for (index, (facts, confirmation, right)) in cases.iter().enumerate() {
+        let result = judge(facts, confirmation);
+        assert!(right(&result), "case {index}: {result:?}");
+    }
+}
+
+#[test]
+fn an_export_must_be_named() {
+    let none = Confirmation::default();
+    let named = Confirmation { named: Some("nbd://h/a".into()), ..Confirmation::default() };
+    assert!(matches!(authorise_export("nbd://h/a", &none), Err(Refusal::NotConfirmed { .. })));
+    assert!(matches!(authorise_export("nbd://h/b", &named), Err(Refusal::OtherConfirmed { .. })));
+    let permit = authorise_export("nbd://h/a", &named).expect("named");
+    assert!(permit.covers("nbd://h/a") && !permit.covers("nbd://h/b"));
+}

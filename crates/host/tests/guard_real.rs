@@ -1,0 +1,318 @@
+//! The guard on real files, and (as root, where loop devices and mkfs are) on real block devices.
+#![allow(clippy::print_stderr)] // A test that can't run here says so.
+
+mod common;
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use common::{Scratch, exists};
+use plimsoll_host::guard::is_ours;
+use plimsoll_host::{
+    Confirmation, GuardError, Refusal, TargetKind, authorise_write, chain, create, examine, file_system, open_for_read,
+    open_for_write,
+};
+
+fn named(path: &Path) -> Confirmation {
+    Confirmation { named: Some(path.to_str().expect("text").into()), overwrite_signature: false }
+}
+
+fn named_with_flag(path: &Path) -> Confirmation {
+    Confirmation { overwrite_signature: true, ..named(path) }
+}
+
+fn refusal(path: &Path, confirmation: &Confirmation) -> Refusal {
+    match open_for_write(path, false, confirmation) {
+        Err(GuardError::Refused(refusal)) => refusal,
+        Err(error) => panic!("expected a refusal: {error}"),
+        Ok((_, facts, _)) => panic!("allowed: {facts:?}"),
+    }
+}
+
+macro_rules! assert_refused {
+    ($path:expr, $confirmation:expr, $pattern:pat) => {
+        let refusal = refusal($path, $confirmation);
+        assert!(matches!(refusal, $pattern), "{refusal}");
+    };
+}
+
+#[test]
+fn what_is_not_a_target_has_its_own_exit_code() {
+    let scratch = Scratch::new();
+    let dangling = scratch.0.join("dangling");
+    symlink(scratch.0.join("nothing"), &dangling).expect("link");
+    let looped = scratch.0.join("looped");
+    symlink(&looped, &looped).expect("link");
+    let fifo = scratch.0.join("pipe");
+    rustix_fifo(&fifo);
+    let long = PathBuf::from("x".repeat(5000));
+    let cases: [(&Path, u8); 9] = [
+        (Path::new("/no/such/thing"), 66),
+        (&dangling, 66),
+        (&looped, 66),
+        (Path::new("/dev/null/below"), 66),
+        (&scratch.0, 66),
+        (Path::new("/dev/null"), 66),
+        (&fifo, 66),
+        (Path::new(""), 65),
+        (&long, 65),
+    ];
+    for (path, code) in cases {
+        let error = examine(path).expect_err("not a target");
+        assert_eq!(error.exit_code(), code, "{error}");
+        assert!(!error.to_string().contains('\n'));
+        assert_eq!(open_for_read(path, false).expect_err("not a target").exit_code(), code);
+        assert_eq!(open_for_write(path, false, &named(path)).expect_err("not a target").exit_code(), code);
+    }
+}
+
+fn rustix_fifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
+}
+
+#[test]
+fn a_strangers_file_needs_its_name() {
+    let scratch = Scratch::new();
+    let path = scratch.file("foreign", 4096);
+    assert_refused!(&path, &Confirmation::default(), Refusal::NotConfirmed { .. });
+    assert_refused!(&path, &named(Path::new("/elsewhere")), Refusal::OtherConfirmed { .. });
+    let (opened, facts, permit) = open_for_write(&path, false, &named(&path)).expect("named");
+    assert!(permit.covers(&opened));
+    assert_eq!((facts.kind, facts.size_bytes, facts.made_by_plimsoll), (TargetKind::RegularFile, 4096, false));
+    assert!(facts.sparse, "no block of it was ever written");
+    let other = File::open(scratch.file("other", 0)).expect("opened");
+    assert!(!permit.covers(&other));
+    // A link to it may be confirmed by the name typed or by where it leads.
+    let link = scratch.0.join("link");
+    symlink(&path, &link).expect("link");
+    assert!(open_for_write(&link, false, &named(&link)).is_ok());
+    assert!(open_for_write(&link, false, &named(&path)).is_ok());
+}
+
+#[test]
+fn our_own_file_needs_no_confirmation_and_a_copy_is_not_ours() {
+    let scratch = Scratch::new();
+    let path = scratch.0.join("ours");
+    let (opened, facts, permit) = create(&path, false).expect("created");
+    assert!(facts.made_by_plimsoll && permit.covers(&opened));
+    let mut file = File::from(opened);
+    file.write_all(&[1; 8192]).expect("written");
+    let (_, facts, _) = open_for_write(&path, false, &Confirmation::default()).expect("ours");
+    assert!(facts.made_by_plimsoll && !facts.sparse);
+    assert!(matches!(create(&path, false), Err(GuardError::Exists { .. })), "never opens what is there");
+    let moved = scratch.0.join("moved");
+    fs::rename(&path, &moved).expect("moved");
+    assert!(open_for_write(&moved, false, &Confirmation::default()).is_ok(), "a moved file stays ours");
+    let copy = scratch.0.join("copy");
+    let copied = Command::new("cp").args(["--preserve=all"]).args([&moved, &copy]).status().expect("cp");
+    assert!(copied.success());
+    assert!(!is_ours(File::open(&copy).expect("opened")));
+    assert_refused!(&copy, &Confirmation::default(), Refusal::NotConfirmed { .. });
+}
+
+#[test]
+fn a_descriptor_of_something_else_is_refused() {
+    let scratch = Scratch::new();
+    let (shown, swapped) = (scratch.file("shown", 1), scratch.file("swapped", 1));
+    let facts = examine(&shown).expect("a file");
+    let opened = File::options().read(true).write(true).open(&swapped).expect("opened");
+    let refusal = authorise_write(&facts, &opened, &named(&shown)).expect_err("another file");
+    assert!(matches!(refusal, Refusal::Changed { .. }), "{refusal}");
+}
+
+#[test]
+fn a_descriptor_opened_to_read_cannot_write() {
+    let scratch = Scratch::new();
+    let path = scratch.file("data", 4096);
+    let (opened, _) = open_for_read(&path, false).expect("opened");
+    assert_eq!(File::from(opened).write(b"x").expect_err("read-only").raw_os_error(), Some(9), "EBADF");
+}
+
+/// One real block device at a time; the numbers of loop devices are the whole machine's.
+fn devices() -> Option<MutexGuard<'static, ()>> {
+    static ONE: Mutex<()> = Mutex::new(());
+    let guard = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let missing: Vec<&str> =
+        ["losetup", "mkfs.ext4", "mkswap", "addpart", "mount"].into_iter().filter(|program| !exists(program)).collect();
+    if !missing.is_empty() {
+        eprintln!("skipped: real block devices, since {} is not installed", missing.join(", "));
+        return None;
+    }
+    let scratch = Scratch::new();
+    match Loop::attach(&scratch.file("probe", 1 << 20)) {
+        Ok(_) => Some(guard),
+        Err(why) => {
+            eprintln!("skipped: real block devices, since no loop device can be attached ({why})");
+            None
+        }
+    }
+}
+
+fn run(program: &str, args: &[&Path]) -> Result<String, String> {
+    let output = Command::new(program).args(args).output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+    }
+}
+
+struct Loop(PathBuf);
+
+impl Loop {
+    fn attach(file: &Path) -> Result<Self, String> {
+        run("losetup", &[Path::new("-f"), Path::new("--show"), file]).map(|name| Self(name.into()))
+    }
+
+    fn partition(&self) -> PathBuf {
+        // Sectors of 512 bytes: 1 MiB in, 16 MiB long.
+        run("addpart", &[&self.0, Path::new("1"), Path::new("2048"), Path::new("32768")]).expect("addpart");
+        PathBuf::from(format!("{}p1", self.0.display()))
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        let _ = run("delpart", &[&self.0, Path::new("1")]);
+        let _ = run("losetup", &[Path::new("-d"), &self.0]);
+    }
+}
+
+struct Mounted(PathBuf);
+
+impl Mounted {
+    fn new(device: &Path, at: &Path) -> Self {
+        fs::create_dir_all(at).expect("mount point");
+        run("mount", &[device, at]).expect("mounted");
+        Self(at.to_owned())
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        let _ = run("umount", &[&self.0]);
+    }
+}
+
+const SIZE: u64 = 32 << 20;
+
+fn mkfs(device: &Path) {
+    run("mkfs.ext4", &[Path::new("-q"), Path::new("-F"), device]).expect("mkfs");
+}
+
+#[test]
+fn a_clean_device_needs_its_name_and_is_then_held_exclusively() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let file = scratch.file("image", SIZE);
+    let device = Loop::attach(&file).expect("attached");
+    let path = &device.0;
+    assert_refused!(path, &Confirmation::default(), Refusal::NotConfirmed { .. });
+    assert_refused!(path, &named(&file), Refusal::OtherConfirmed { .. });
+    let (opened, facts, permit) = open_for_write(path, true, &named(path)).expect("clean and named");
+    assert_eq!((facts.kind, facts.size_bytes), (TargetKind::BlockDevice, SIZE));
+    assert_eq!(facts.signatures, Some(Vec::new()));
+    assert!(facts.logical_block_size.is_some_and(|size| size.is_power_of_two() && size >= 512));
+    assert!(permit.covers(&opened));
+    assert!(!permit.covers(File::open(&file).expect("opened")), "the file behind it is something else");
+    assert_refused!(path, &named(path), Refusal::Busy { .. });
+    mkfs_must_fail(path, &scratch.0.join("mnt"));
+    drop(permit);
+    assert!(open_for_write(path, true, &named(path)).is_ok(), "free again once the permit is gone");
+    // Through a symbolic link: by the name typed, or by where it leads.
+    let link = scratch.0.join("link");
+    symlink(path, &link).expect("link");
+    assert_refused!(&link, &Confirmation::default(), Refusal::NotConfirmed { .. });
+    assert!(open_for_write(&link, false, &named(&link)).is_ok());
+    assert!(open_for_write(&link, false, &named(path)).is_ok());
+}
+
+/// While the permit lives the kernel itself keeps others away.
+fn mkfs_must_fail(device: &Path, at: &Path) {
+    fs::create_dir_all(at).expect("directory");
+    let why = run("mkfs.ext4", &[Path::new("-q"), device]).expect_err("claimed by the permit");
+    assert!(why.contains("in use"), "{why}");
+}
+
+#[test]
+fn a_mounted_device_is_refused_and_so_is_a_link_to_it() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
+    mkfs(&device.0);
+    let mounted = Mounted::new(&device.0, &scratch.0.join("mnt"));
+    assert_refused!(&device.0, &named_with_flag(&device.0), Refusal::Mounted { .. });
+    let link = scratch.0.join("link");
+    symlink(&device.0, &link).expect("link");
+    assert_refused!(&link, &named_with_flag(&link), Refusal::Mounted { .. });
+    assert!(open_for_read(&device.0, true).is_ok(), "reading is allowed");
+    // Files in it: their chain is the loop device, then the file system beneath the image.
+    let inside = scratch.0.join("mnt/inside");
+    fs::write(&inside, "x").expect("written");
+    let root = plimsoll_host::SysRoot::default();
+    let names: Vec<String> = chain(&root, &inside).expect("chain").into_iter().map(|device| device.name).collect();
+    assert_eq!(names.first().map(String::as_str), device.0.file_name().and_then(|name| name.to_str()));
+    let told = file_system(&root, &inside).expect("told").expect("a file system");
+    assert_eq!((told.type_name.as_str(), told.memory_backed), ("ext4", false));
+    assert_eq!(Path::new(&told.mount_point), mounted.0);
+}
+
+#[test]
+fn a_disk_with_a_mounted_partition_is_refused_and_with_an_unmounted_one_too() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
+    let partition = device.partition();
+    mkfs(&partition);
+    let mounted = Mounted::new(&partition, &scratch.0.join("mnt"));
+    assert_refused!(&device.0, &named_with_flag(&device.0), Refusal::Mounted { .. });
+    assert_refused!(&partition, &named_with_flag(&partition), Refusal::Mounted { .. });
+    drop(mounted);
+    assert_refused!(&device.0, &named_with_flag(&device.0), Refusal::Partitioned { .. });
+    assert_refused!(&partition, &named(&partition), Refusal::Signature { .. });
+    assert!(open_for_write(&partition, false, &named_with_flag(&partition)).is_ok());
+}
+
+#[test]
+fn a_signature_is_shown_and_needs_its_own_flag() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    for (program, name) in [("mkfs.ext4", "ext4"), ("mkswap", "swap")] {
+        let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
+        run(program, &[&device.0]).expect("made");
+        let shown = refusal(&device.0, &named(&device.0));
+        assert!(matches!(shown, Refusal::Signature { .. }) && shown.to_string().contains(name), "{shown}");
+        let flag_alone = Confirmation { named: None, overwrite_signature: true };
+        assert_refused!(&device.0, &flag_alone, Refusal::NotConfirmed { .. });
+        assert!(open_for_write(&device.0, false, &named_with_flag(&device.0)).is_ok());
+    }
+}
+
+#[test]
+fn a_file_under_a_loop_device_is_refused_by_any_of_its_names() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let path = scratch.0.join("ours");
+    let (opened, _, _) = create(&path, false).expect("created");
+    File::from(opened).set_len(SIZE).expect("length");
+    let hard_link = scratch.0.join("second name");
+    fs::hard_link(&path, &hard_link).expect("linked");
+    let device = Loop::attach(&path).expect("attached");
+    for name in [&path, &hard_link] {
+        assert_refused!(name, &named_with_flag(name), Refusal::LoopBacking { .. });
+    }
+    // A file that was deleted and made anew is not what the loop device stands on.
+    let second = Loop::attach(&path).expect("attached");
+    assert_refused!(&device.0, &named(&device.0), Refusal::LoopBacking { .. });
+    drop(second);
+    fs::remove_file(&path).expect("removed");
+    fs::write(&path, "new").expect("written");
+    assert!(open_for_write(&path, false, &named(&path)).is_ok());
+    assert_refused!(&hard_link, &named(&hard_link), Refusal::LoopBacking { .. });
+    drop(device);
+    assert!(open_for_write(&hard_link, false, &named(&hard_link)).is_ok());
+}
