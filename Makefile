@@ -1,0 +1,97 @@
+# The commands to remember. Each does its own set-up; what is up to date is not done again.
+#
+#   make demo    the load line of the disk under this folder, in about a minute after the build
+#   make test    every test, Rust and Python; pytest's summary comes last
+#   make check   format, lints, types, imports, stubs, generated files, docs
+#   make truth   the statistics on all seeds: minutes; writes docs/truth.md
+#   make bench   side by side with fio: writes to the screen
+#
+#   make generate   the files that are made from the source (record types, schemas, reference)
+#   make lock       newest versions of the Python packages within the bounds of pyproject.toml
+#   make clean      everything that was built, the environment too
+#
+# Logs of every step: .make/*.log
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+BIN := .venv/bin
+# `python -m pip`, so that a moved folder still works.
+PY := $(BIN)/python
+STEP := tools/step
+
+RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
+
+.PHONY: help demo test check truth bench generate lock docs clean setup rust-tests python-tests
+help:
+	@sed -n 's/^#   //p' Makefile
+
+demo: setup
+	@$(BIN)/plimsoll demo $(ARGS)
+
+test: setup .make/tests
+	@$(STEP) "Rust tests" .make/rust-tests.log cargo test --release --locked --workspace --quiet
+	@$(BIN)/pytest $(ARGS)
+
+check: setup
+	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
+	@$(STEP) "lints of Rust" .make/clippy.log cargo clippy --release --locked --workspace --all-targets --quiet -- -D warnings
+	@$(STEP) "format of Python" .make/ruff-format.log $(BIN)/ruff format --check --diff --quiet .
+	@$(STEP) "lints of Python" .make/ruff.log $(BIN)/ruff check --quiet .
+	@$(STEP) "types" .make/mypy.log $(BIN)/mypy
+	@$(STEP) "direction of imports" .make/imports.log $(BIN)/lint-imports --no-cache
+	@$(STEP) "stubs against the built module" .make/stubs.log $(PY) -m mypy.stubtest plimsoll._native --mypy-config-file pyproject.toml
+	@$(STEP) "generated files and docs" .make/generated.log $(PY) tools/generate.py --check
+
+truth: setup
+	@$(PY) tools/truth.py
+
+bench: setup .make/tests
+	@$(PY) benches/run.py $(ARGS)
+
+docs generate: setup
+	@$(PY) tools/generate.py
+
+setup: .make/native
+
+# Each stamp is newer than what it was made from.
+.make/system: tools/system-packages
+	@mkdir -p .make
+	@tools/system-packages build >.make/system.log 2>&1 || { cat .make/system.log >&2; exit 1; }
+	@touch $@
+
+.make/venv: .make/system
+	@test -x $(PY) || $(STEP) "Python environment" .make/venv.log $(PYTHON) -m venv .venv
+	@touch $@
+
+.make/packages: requirements/dev.lock .make/venv
+	@$(STEP) "Python packages" $@.log $(PY) -m pip install --disable-pip-version-check --no-input --require-hashes -r requirements/dev.lock
+	@touch $@
+
+# A build that somebody removed is made again.
+$(shell ls python/plimsoll/_native*.so >/dev/null 2>&1 || rm -f .make/native)
+
+# One build of the release profile serves the command, the tests and the benchmarks. `--skip-install` leaves the
+# packages as they were locked; the editable package comes from the path file that maturin writes.
+.make/native: $(RUST) pyproject.toml .make/packages
+	@$(STEP) "native build" $@.log env VIRTUAL_ENV="$(CURDIR)/.venv" $(PY) -m maturin develop --release --locked --skip-install
+	@touch $@
+
+.make/tests: tools/system-packages
+	@mkdir -p .make
+	@tools/system-packages tests >.make/tests.log 2>&1 || true
+	@grep '^not installed' .make/tests.log >&2 || true
+	@touch $@
+
+# uv resolves for all the platforms and Pythons at once; it comes into an environment of its own.
+lock:
+	@test -x .make/uv/bin/uv || { $(PYTHON) -m venv .make/uv && .make/uv/bin/pip install --quiet uv; }
+	@tools/lock .make/uv/bin/uv
+
+clean:
+	@rm -rf .make .venv target .mypy_cache .ruff_cache .pytest_cache .hypothesis python/plimsoll/*.so
+	@find python tests tools benches -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,130 @@
+"""Everything that can go wrong, and the exit code that it ends with.
+
+    PlimsollError                     what happened, and what now
+    ├── UsageError            64      a flag, a name or a value that cannot be meant
+    ├── InputError            65      a file that was given is not what it should be (workload, stack, store)
+    ├── NoTargetError         66      there is no such target, or no such store
+    ├── InternalError         70      a defect of Plimsoll: one line, and where the log is
+    ├── RefusedError          73      refused for safety: something could be lost
+    ├── IoError               74      the target, the store or the report could not be read or written
+    ├── NoSpaceError          75      not enough space: make some and try again
+    └── Interrupted          130      Ctrl-C; what was measured until then is kept
+
+0, 1 and 2 never come from here: they are what an outcome or a verdict says (measurement.md, section 10; `exit_code`
+below). Only the command line turns an error into an exit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.model import RunRecord
+
+
+class PlimsollError(Exception):
+    """What happened in one line, and what to do now in another sentence.
+
+    `what_now` may be empty where the message already ends with it, as messages from the native side do.
+    """
+
+    exit_code: ClassVar[int] = 70
+
+    def __init__(self, message: str, what_now: str = "") -> None:
+        self.message = one_line(message)
+        self.what_now = one_line(what_now)
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        """One line: the message, then what now."""
+        if not self.what_now:
+            return self.message
+        joint = "" if self.message.endswith((".", "!", "?")) else "."
+        return f"{self.message}{joint} {self.what_now}"
+
+
+class UsageError(PlimsollError):
+    """A flag, a name or a value that cannot be meant. A name that is not known comes with the known ones."""
+
+    exit_code = 64
+
+
+class InputError(PlimsollError):
+    """A file that was given is not what it should be: a workload, a stack, a store."""
+
+    exit_code = 65
+
+
+class NoTargetError(PlimsollError):
+    """There is no such target, or no such store."""
+
+    exit_code = 66
+
+
+class InternalError(PlimsollError):
+    """A defect of Plimsoll."""
+
+    exit_code = 70
+
+
+class RefusedError(PlimsollError):
+    """Refused for safety: something that is not ours could be lost."""
+
+    exit_code = 73
+
+
+class IoError(PlimsollError):
+    """The target, the store or the report could not be read or written."""
+
+    exit_code = 74
+
+
+class NoSpaceError(PlimsollError):
+    """Not enough space."""
+
+    exit_code = 75
+
+
+class Interrupted(PlimsollError):  # noqa: N818  # it is not an error, and is called what the exit code is called
+    """Ctrl-C, or a polite request to end. `record` is the Run that was under way, already saved, if there was one."""
+
+    exit_code = 130
+
+    def __init__(self, message: str, what_now: str = "", record: RunRecord | None = None) -> None:
+        super().__init__(message, what_now)
+        self.record = record
+
+
+NATIVE_KINDS: Mapping[str, type[PlimsollError]] = {
+    "usage": UsageError,
+    "input": InputError,
+    "no_target": NoTargetError,
+    "internal": InternalError,
+    "refused": RefusedError,
+    "io": IoError,
+    "no_space": NoSpaceError,
+}
+"""The kinds of error that the native module names, and what they are here."""
+
+_OUTCOME_CODES: Mapping[str, int] = {
+    "ok": 0,
+    "cannot_carry": 0,
+    "cached": 0,
+    # A Run that does not speak about the target.
+    "generator_limited": 2,
+    "not_steady": 2,
+    "failed": 74,
+    "stopped": 130,
+}
+
+
+def exit_code(outcome: str) -> int:
+    """The exit code that the outcome of a Run ends with (measurement.md, section 10)."""
+    return _OUTCOME_CODES[outcome]
+
+
+def one_line(text: str) -> str:
+    """The text with every line break and run of blanks as one blank."""
+    return " ".join(text.split())

@@ -1,0 +1,157 @@
+"""What scripts rely on: help, examples, exit codes, and that a refusal loads nothing heavy."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args, get_type_hints
+
+import pytest
+from typer.main import get_command
+
+from plimsoll import __version__, errors, execute
+from plimsoll.cli import VERBS, app
+from plimsoll.model import RunRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = [
+    pytest.param(example, id=example)
+    for verb in VERBS
+    for example in __import__(f"plimsoll.cli.{verb}", fromlist=["EXAMPLES"]).EXAMPLES
+]
+
+
+def test_every_verb_has_a_file_and_every_file_a_verb() -> None:
+    files = {path.stem for path in (ROOT / "python/plimsoll/cli").glob("*.py") if not path.stem.startswith("_")}
+    assert files == set(VERBS)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_in_the_help_parses(example: str) -> None:
+    command, verb, *words = shlex.split(example.partition(" > ")[0])
+    assert (command, verb in VERBS) == ("plimsoll", True)
+    group = get_command(app())
+    # Parses every flag and refuses unknown ones, without running the verb.
+    group.commands[verb].make_context(verb, words)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_shows_the_examples(plimsoll: Plimsoll, verb: str) -> None:
+    ended = plimsoll(verb, "--help", COLUMNS="200")
+    assert (ended.code, ended.err) == (0, "")
+    for example in __import__(f"plimsoll.cli.{verb}", fromlist=["EXAMPLES"]).EXAMPLES:
+        assert example in ended.out
+
+
+def test_the_version_is_the_same_everywhere(plimsoll: Plimsoll) -> None:
+    assert plimsoll("--version").out == f"plimsoll {__version__}\n"
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == __version__
+    assert tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"] == __version__
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["sail"], ["run", "--quick"], ["demo", "--help"]], ids=" ".join
+)
+def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
+    # What costs time is what is imported: this does not depend on the machine's speed.
+    heavy = [
+        "rich",
+        "altair",
+        "vl_convert",
+        "sqlite3",
+        "numpy",
+        "plimsoll._native",
+        "plimsoll.store",
+        "plimsoll.reports",
+    ]
+    program = (
+        f"import sys; from plimsoll.cli import main; main({arguments!r}); "
+        f"print([m for m in {heavy!r} if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr.strip().splitlines()[-1] == "[]"
+
+
+def test_a_refused_target_draws_nothing_and_opens_no_store() -> None:
+    heavy = ["rich", "altair", "vl_convert", "sqlite3"]
+    program = (
+        "import sys; from plimsoll.cli import main; code = main(['run', '--target', 'nowhere.dat']); "
+        f"print(code, [m for m in {heavy!r} if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr.strip().splitlines()[-1] == "66 []"
+
+
+def test_every_outcome_has_an_exit_code() -> None:
+    outcomes = get_args(get_type_hints(RunRecord)["outcome"])
+    assert set(outcomes) == {"ok", "cannot_carry", "generator_limited", "not_steady", "cached", "failed", "stopped"}
+    assert {outcome: errors.exit_code(outcome) for outcome in outcomes} == {
+        "ok": 0, "cannot_carry": 0, "cached": 0, "generator_limited": 2, "not_steady": 2, "failed": 74, "stopped": 130,
+    }  # fmt: skip
+
+
+def test_no_error_ends_with_the_code_of_a_verdict() -> None:
+    codes = {
+        error.exit_code
+        for error in vars(errors).values()
+        if isinstance(error, type) and issubclass(error, errors.PlimsollError)
+    }
+    assert codes == {64, 65, 66, 70, 73, 74, 75, 130}
+
+
+def test_an_injected_crash_is_one_line_and_a_log(plimsoll: Plimsoll, state_home: Path) -> None:
+    ended = plimsoll("run", "--target", "null:", PLIMSOLL_INJECT_CRASH="python")
+    assert ended.code == 70
+    assert len(ended.err.strip().splitlines()) == 1
+    assert "Traceback" not in ended.err
+    [log] = (state_home / "plimsoll").iterdir()
+    assert str(log) in ended.err
+    assert "Traceback" in log.read_text()
+    assert "a crash was injected" in log.read_text()
+
+
+def test_a_crash_without_a_place_for_the_log_still_says_where_it_is(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ended = plimsoll(
+        "engines", PLIMSOLL_INJECT_CRASH="python", XDG_STATE_HOME=str(tmp_path / "file"), TMPDIR=str(tmp_path)
+    )
+    assert ended.code == 70
+    [log] = tmp_path.glob("plimsoll-*.log")
+    assert str(log) in ended.err
+
+
+def test_a_reader_that_leaves_is_no_defect(plimsoll: Plimsoll) -> None:
+    command = Path(sys.executable).with_name("plimsoll")
+    done = subprocess.run(
+        ["bash", "-c", f"'{command}' schema run_record | head -n 1; echo ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("name", execute.SCHEMAS)
+def test_published_schemas_are_schemas(plimsoll: Plimsoll, name: str) -> None:
+    import jsonschema
+
+    schema = plimsoll("schema", name).document
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert json.loads((ROOT / f"docs/reference/schemas/{name}.json").read_text()) == schema
+
+
+@pytest.mark.parametrize("verb", ["engines", "elements"])
+def test_a_list_says_the_same_to_people_and_programs(plimsoll: Plimsoll, verb: str) -> None:
+    names = [entry["name"] for entry in plimsoll(verb, "--json").document]
+    assert [line.split()[0] for line in plimsoll(verb).out.splitlines()] == names

@@ -1,0 +1,78 @@
+"""What tests share: the installed command, files to measure, and why a test is skipped."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COMMAND = Path(sys.executable).with_name("plimsoll")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        """Its stdout as JSON."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def state_home(tmp_path: Path) -> Path:
+    """Where the command writes its logs in this test."""
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def plimsoll(tmp_path: Path, state_home: Path) -> Callable[..., Ended]:
+    """Runs the installed command in a folder of its own; `before` wraps it (say, `setpriv …`)."""
+
+    def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ended:
+        done = subprocess.run(
+            [*before, COMMAND, *map(str, arguments)],
+            cwd=tmp_path,
+            env={**os.environ, "XDG_STATE_HOME": str(state_home), "NO_COLOR": "1", **environment},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """One MiB that Plimsoll did not make: 256 blocks, each with its number in it."""
+    path = tmp_path / "somebodys.dat"
+    path.write_bytes(b"".join(number.to_bytes(4, "big") * 1024 for number in range(256)))
+    return path
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Path:
+    """The folder of this test, where direct I/O works; otherwise the test is skipped."""
+    probe = tmp_path / "direct"
+    probe.write_bytes(bytes(4096))
+    try:
+        os.close(os.open(probe, os.O_RDONLY | os.O_DIRECT))
+    except OSError as error:
+        pytest.skip(f"no direct I/O under {tmp_path}: {error.strerror}")
+    probe.unlink()
+    return tmp_path

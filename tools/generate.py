@@ -1,0 +1,143 @@
+"""Writes the files that are made from the source, or with `--check` fails when one of them is not current.
+
+- `python/plimsoll/_record.py`: types of the record and of the requests, from the JSON schemas that Rust derives
+- `docs/reference/schemas/*.json`: those schemas
+- `docs/reference/command-line.md`: every verb with its help
+- docs: every relative link in a Markdown file leads somewhere
+
+A record is defined once, in Rust; nobody edits these files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from plimsoll import execute
+from plimsoll.cli import VERBS
+
+ROOT = Path(__file__).resolve().parent.parent
+TYPES = {"RunRecord": "run_record", "SessionRequest": "session_request", "ProbeRequest": "probe_request"}
+HEAD = '''"""The record of a Run and what is asked of a session, as types: made by tools/generate.py from the JSON schemas that
+Rust derives (crates/run). Do not edit.
+"""
+'''
+
+
+def main() -> int:
+    files = {
+        "python/plimsoll/_record.py": record_types(),
+        **{f"docs/reference/schemas/{name}.json": pretty(json.loads(execute.schema(name))) for name in execute.SCHEMAS},
+        "docs/reference/command-line.md": command_line(),
+    }
+    stale = [name for name, text in files.items() if not (ROOT / name).exists() or (ROOT / name).read_text() != text]
+    if "--check" in sys.argv:
+        wrong = [f"{name} is not current: run 'make generate'" for name in stale] + broken_links()
+        print("\n".join(wrong))
+        return 1 if wrong else 0
+    for name in stale:
+        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / name).write_text(files[name])
+        print(f"wrote {name}")
+    return 0
+
+
+def pretty(document: Any) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def plain(schema: Any) -> Any:
+    """The schema with every list of documented constants (`oneOf` of `const`) as one `enum`: a Literal, not a union."""
+    if isinstance(schema, list):
+        return [plain(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    choices = schema.get("oneOf", [])
+    if choices and all("const" in choice or "enum" in choice for choice in choices):
+        values = [value for choice in choices for value in choice.get("enum", [choice.get("const")])]
+        return {**{key: value for key, value in schema.items() if key != "oneOf"}, "type": "string", "enum": values}
+    return {key: plain(value) for key, value in schema.items()}
+
+
+def record_types() -> str:
+    """All three in one module, so that what they share is defined once."""
+    definitions: dict[str, Any] = {}
+    for title, name in TYPES.items():
+        schema = plain(json.loads(execute.schema(name)))
+        for key, value in schema.pop("$defs", {}).items():
+            if definitions.setdefault(key, value) != value:
+                raise SystemExit(f"two schemas define '{key}' differently")
+        schema.pop("$schema", None)
+        definitions[title] = schema
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Everything",
+        "type": "object",
+        "properties": {title: {"$ref": f"#/$defs/{title}"} for title in TYPES},
+        "$defs": definitions,
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        source, made = Path(folder) / "schema.json", Path(folder) / "made.py"
+        source.write_text(json.dumps(whole))
+        subprocess.run(
+            [
+                sys.executable, "-m", "datamodel_code_generator", "--input", source, "--input-file-type", "jsonschema",
+                "--output", made, "--output-model-type", "typing.TypedDict", "--target-python-version", "3.11",
+                "--disable-timestamp", "--use-schema-description", "--use-standard-collections", "--use-union-operator",
+                "--enum-field-as-literal", "all", "--formatters", "ruff-format", "--disable-warnings",
+            ],
+            check=True,
+            cwd=folder,
+        )  # fmt: skip
+        text = made.read_text()
+    # The generator's own header names its input, which was temporary.
+    body = re.sub(r"\A(#.*\n)+\n*", "", text)
+    return (
+        HEAD
+        + "\n"
+        + re.sub(r"\n\n\nclass Everything\(TypedDict.*?(?=\n\n\n|\Z)", "", body, flags=re.DOTALL).rstrip()
+        + "\n"
+    )
+
+
+def command_line() -> str:
+    """The help of every verb, as it prints."""
+    parts = [
+        "# The command line\n\nMade by `make generate` from the help texts. Exit codes and rules: `plimsoll.errors`.\n"
+    ]
+    for verb in ("", *VERBS):
+        words = [word for word in (verb, "--help") if word]
+        shown = subprocess.run(
+            [sys.executable, "-m", "plimsoll", *words],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={"COLUMNS": "110", "PATH": ""},
+        ).stdout
+        text = "\n".join(line.rstrip() for line in shown.strip().splitlines())
+        parts.append(f"## plimsoll {verb}".rstrip() + f"\n\n```text\n{text}\n```\n")
+    return "\n".join(parts)
+
+
+def broken_links() -> list[str]:
+    """Relative links of the committed Markdown files that lead nowhere."""
+    names = subprocess.run(
+        ["git", "ls-files", "*.md"], check=True, capture_output=True, text=True, cwd=ROOT
+    ).stdout.split()
+    wrong = []
+    for name in names:
+        file = ROOT / name
+        if not file.exists():
+            continue
+        links = (link for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", file.read_text()) if ":" not in link)
+        wrong += [f"{name}: the link to {link} leads nowhere" for link in links if not (file.parent / link).exists()]
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())
