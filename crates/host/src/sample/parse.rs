@@ -8,12 +8,17 @@ use super::{CoreJiffies, DiskCounters, Jiffies, NetworkCounters, PressureTotals}
 /// Bytes of a sector in every block counter of the kernel, whatever the device's own (Documentation/block/stat.rst).
 const SECTOR_BYTES: u64 = 512;
 
+/// The lines that are there to their end: a number on a line that was cut may lack its last digits.
+fn whole_lines(text: &str) -> std::str::Lines<'_> {
+    text.rfind('\n').map_or("", |end| &text[..end]).lines()
+}
+
 /// Total and per core, from the text of `/proc/stat`.
 pub fn parse_stat(text: &str) -> (Option<Jiffies>, Vec<CoreJiffies>) {
     let mut total = None;
     let mut cores = Vec::new();
     // The processor lines come first; what follows (interrupts) may be long.
-    for line in text.lines().take_while(|line| line.starts_with("cpu")) {
+    for line in whole_lines(text).take_while(|line| line.starts_with("cpu")) {
         let mut fields = line.split_ascii_whitespace();
         let Some(name) = fields.next() else { continue };
         let Some(jiffies) = parse_jiffies(fields) else { continue };
@@ -47,7 +52,7 @@ fn parse_jiffies<'a>(mut fields: impl Iterator<Item = &'a str>) -> Option<Jiffie
 /// `some` and `full` totals in µs, from the text of one file of `/proc/pressure`.
 pub fn parse_pressure(text: &str) -> PressureTotals {
     let total_of = |kind: &str| {
-        let line = text.lines().find(|line| line.split_ascii_whitespace().next() == Some(kind))?;
+        let line = whole_lines(text).find(|line| line.split_ascii_whitespace().next() == Some(kind))?;
         line.split_ascii_whitespace().find_map(|field| field.strip_prefix("total="))?.parse().ok()
     };
     PressureTotals { some_us: total_of("some"), full_us: total_of("full") }
@@ -56,7 +61,7 @@ pub fn parse_pressure(text: &str) -> PressureTotals {
 /// One device's counters, from the text of `/sys/dev/block/MAJ:MIN/stat` (Documentation/block/stat.rst). Kernels before
 /// 4.18 have no discards and before 5.5 no flushes: `None` there.
 pub fn parse_disk_stat(text: &str) -> Option<DiskCounters> {
-    let mut fields = text.lines().next()?.split_ascii_whitespace().map(|field| field.parse::<u64>().ok());
+    let mut fields = whole_lines(text).next()?.split_ascii_whitespace().map(|field| field.parse::<u64>().ok());
     let mut next = || fields.next().flatten();
     let reads = next()?;
     let _merged = next()?;
@@ -88,13 +93,17 @@ pub fn parse_disk_stat(text: &str) -> Option<DiskCounters> {
     })
 }
 
-/// Totals over all interfaces but `lo`, from the text of `/proc/net/dev`; `None` unless its two headings are there and
-/// every line of an interface is whole.
+/// Totals over all interfaces but `lo`, from the text of `/proc/net/dev`; `None` unless its two headings are there, then
+/// at least one interface (every network namespace has `lo`), and all of it is whole.
 pub fn parse_net_dev(text: &str) -> Option<NetworkCounters> {
-    let mut lines = text.lines();
-    if !lines.next()?.starts_with("Inter-|") || !lines.next()?.trim_start().starts_with("face |") {
+    let mut lines = text.lines().peekable();
+    if !text.ends_with('\n')
+        || !lines.next()?.starts_with("Inter-|")
+        || !lines.next()?.trim_start().starts_with("face |")
+    {
         return None;
     }
+    lines.peek()?;
     let mut total = NetworkCounters::default();
     for line in lines {
         let (name, numbers) = line.rsplit_once(':')?;
@@ -113,7 +122,8 @@ pub fn parse_net_dev(text: &str) -> Option<NetworkCounters> {
 
 /// (`read_bytes`, `write_bytes`) that this process caused at the storage layer, from the text of `/proc/self/io`.
 pub fn parse_self_io(text: &str) -> (Option<u64>, Option<u64>) {
-    let value_of =
-        |key: &str| text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": ")?.trim_end().parse().ok());
+    let value_of = |key: &str| {
+        whole_lines(text).find_map(|line| line.strip_prefix(key)?.strip_prefix(": ")?.trim_end().parse().ok())
+    };
     (value_of("read_bytes"), value_of("write_bytes"))
 }

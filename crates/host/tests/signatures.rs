@@ -1,0 +1,144 @@
+//! Signatures: each written by hand where its format puts it, and by the real tools where they are installed.
+#![allow(clippy::print_stderr)] // A tool that isn't here is named.
+
+mod common;
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::process::Command;
+
+use common::{Scratch, exists};
+use plimsoll_host::guard::{SignatureBytes, recognise};
+
+const MIB: u64 = 1 << 20;
+const SIZE: u64 = 80 * MIB;
+
+/// Offsets and what is written there.
+type Marks<'a> = &'a [(u64, &'a [u8])];
+
+fn names(file: &File, size: u64) -> Vec<String> {
+    let bytes = SignatureBytes::read(file, size).expect("read");
+    let mut names: Vec<String> = recognise(&bytes).into_iter().map(|signature| signature.name).collect();
+    names.dedup();
+    names
+}
+
+fn image(scratch: &Scratch, size: u64, marks: &[(u64, &[u8])]) -> File {
+    let path = scratch.file("image", size);
+    let file = File::options().read(true).write(true).open(path).expect("opened");
+    for (offset, bytes) in marks {
+        file.write_all_at(bytes, *offset).expect("written");
+    }
+    file
+}
+
+#[test]
+fn each_mark_is_recognised_and_nothing_else() {
+    let md = 0xa92b_4efc_u32.to_le_bytes();
+    let zfs = 0x00ba_b10c_u64.to_le_bytes();
+    #[rustfmt::skip]
+    let cases: &[(&str, Marks)] = &[
+        ("xfs", &[(0, b"XFSB")]),
+        ("btrfs", &[(65536 + 64, b"_BHRfS_M")]),
+        ("btrfs", &[(64 * MIB + 64, b"_BHRfS_M")]),
+        ("swap", &[(4086, b"SWAPSPACE2")]),
+        ("swap", &[(65526, b"SWAPSPACE2")]),
+        ("swsuspend", &[(4086, b"S1SUSPEND\0")]),
+        ("LVM2_member", &[(512, b"LABELONE"), (536, b"LVM2 001")]),
+        ("crypto_LUKS", &[(0, b"LUKS\xba\xbe\0\x02")]),
+        ("crypto_LUKS", &[(4 * MIB, b"SKUL\xba\xbe\0\x02")]),
+        // 0.90 in the last whole 64 KiB; 1.0 in the last 8 KiB; 1.1 at the start; 1.2 at 4 KiB.
+        ("linux_raid_member", &[(SIZE - 65536, &md)]),
+        ("linux_raid_member", &[(SIZE - 8192, &md)]),
+        ("linux_raid_member", &[(0, &md)]),
+        ("linux_raid_member", &[(4096, &md)]),
+        ("dos", &[(446, &[0x80, 0, 0, 0, 0x83, 0, 0, 0, 0, 8, 0, 0, 0, 8, 0, 0]), (510, b"\x55\xaa")]),
+        ("gpt", &[(512, b"EFI PART")]),
+        ("gpt", &[(4096, b"EFI PART")]),
+        ("gpt", &[(SIZE - 512, b"EFI PART")]),
+        ("ntfs", &[(3, b"NTFS    "), (510, b"\x55\xaa")]),
+        ("exfat", &[(3, b"EXFAT   "), (510, b"\x55\xaa")]),
+        ("vfat", &[(82, b"FAT32   "), (510, b"\x55\xaa")]),
+        ("vfat", &[(54, b"FAT16   "), (510, b"\x55\xaa")]),
+        ("iso9660", &[(32769, b"CD001")]),
+        // The 5th uberblock of the second label, and one in the last label.
+        ("zfs_member", &[(256 * 1024 + 128 * 1024 + 4 * 1024, &zfs)]),
+        ("zfs_member", &[(SIZE - 256 * 1024 + 128 * 1024, &zfs)]),
+        ("bcache", &[(4120, b"\xc6\x85\x73\xf6\x4e\x1a\x45\xca\x82\x65\xf5\x7f\x48\xba\x6d\x81")]),
+        ("VMFS_volume_member", &[(MIB, b"\x0d\xd0\x01\xc0")]),
+        ("VMFS", &[(2 * MIB, b"\x5e\xf1\xab\x2f")]),
+        ("ceph_bluestore", &[(0, b"bluestore block device\n")]),
+    ];
+    for (name, marks) in cases {
+        let scratch = Scratch::new();
+        assert_eq!(names(&image(&scratch, SIZE, marks), SIZE), [*name], "{marks:?}");
+    }
+}
+
+#[test]
+fn ext_is_told_apart_by_its_features() {
+    // Superblock at 1024: magic at +0x38; compatible, incompatible, read-only-compatible features at +0x5c, +0x60, +0x64.
+    let cases =
+        [("ext2", 0u32, 0x2u32, 0x1u32), ("ext3", 0x4, 0x2, 0x1), ("ext4", 0x4, 0x42, 0x1), ("ext4", 0x4, 0x2, 0x8)];
+    for (name, compat, incompat, ro_compat) in cases {
+        let scratch = Scratch::new();
+        let features: Vec<u8> = [compat, incompat, ro_compat].iter().flat_map(|word| word.to_le_bytes()).collect();
+        let file = image(&scratch, SIZE, &[(0x438, b"\x53\xef"), (0x45c, &features)]);
+        assert_eq!(names(&file, SIZE), [name]);
+    }
+}
+
+#[test]
+fn zeros_and_random_data_are_nothing() {
+    let scratch = Scratch::new();
+    assert!(names(&image(&scratch, SIZE, &[]), SIZE).is_empty());
+    // xorshift64 (Marsaglia 2003) from one fixed seed: the same bytes on every machine.
+    let mut state = 88_172_645_463_325_252_u64;
+    let noise: Vec<u8> = (0..2 * MIB / 8)
+        .flat_map(|_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state.to_le_bytes()
+        })
+        .collect();
+    let file = image(&scratch, SIZE, &[(0, &noise), (SIZE - noise.len() as u64, &noise)]);
+    assert!(names(&file, SIZE).is_empty());
+}
+
+#[test]
+fn devices_of_any_size_can_be_looked_at() {
+    for size in [0, 1, 511, 512, 1024, 4096, 65535, 65536, 256 * 1024, MIB - 1, MIB + 5000, 64 * MIB + 100] {
+        let scratch = Scratch::new();
+        assert!(names(&image(&scratch, size, &[]), size).is_empty(), "{size} bytes");
+    }
+    let scratch = Scratch::new();
+    assert_eq!(names(&image(&scratch, 512, &[(510, b"\x55\xaa")]), 512), ["dos"]);
+    assert!(SignatureBytes::read(&image(&scratch, 512, &[]), 1024).is_err(), "a device that ends early is unreadable");
+}
+
+#[test]
+fn what_the_real_tools_make_is_recognised() {
+    let cases: &[(&str, &[&str], &str)] = &[
+        ("mkfs.ext4", &["-q", "-F", "-t", "ext2"], "ext2"),
+        ("mkfs.ext4", &["-q", "-F", "-t", "ext3"], "ext3"),
+        ("mkfs.ext4", &["-q", "-F", "-t", "ext4"], "ext4"),
+        ("mkswap", &[], "swap"),
+        ("mkfs.xfs", &["-q", "-f"], "xfs"),
+        ("mkfs.btrfs", &["-q", "-f"], "btrfs"),
+        ("mkfs.vfat", &[], "vfat"),
+        ("mkfs.ntfs", &["-q", "-F"], "ntfs"),
+    ];
+    for (program, args, name) in cases {
+        if !exists(program) {
+            eprintln!("skipped: {name}, since {program} is not installed");
+            continue;
+        }
+        let scratch = Scratch::new();
+        let size = 512 * MIB; // What mkfs.xfs asks for at least, and more.
+        let path = scratch.file("image", size);
+        let made = Command::new(program).args(*args).arg(&path).output().expect("run");
+        assert!(made.status.success(), "{program}: {}", String::from_utf8_lossy(&made.stderr));
+        assert_eq!(names(&File::open(&path).expect("opened"), size), [*name]);
+    }
+}
