@@ -93,7 +93,8 @@ class Store:
             return _id(
                 run(
                     "INSERT INTO campaign"
-                    " (kind, objective, strategy, seed, spec, version, state, writer, started_at_ns) VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
+                    " (kind, objective, strategy, seed, spec, version, state, writer, started_at_ns)"
+                    " VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
                     (kind, objective, strategy, str(seed), spec_json, version, self._writer, self._wall_ns()),
                 )
             )
@@ -159,9 +160,9 @@ class Store:
                     run("INSERT OR REPLACE INTO histogram VALUES (?, ?, ?, ?)", (run_id, kind, metric, blob))
                 point_id = _point(run, found[0], configuration_id, spec)
                 run(
-                    "UPDATE run SET state = 'finished', finished_at_ns = ?, point_id = ?, host_id = ?, spec = ?, seed = ?,"
-                    " version = ?, outcome = ?, offered_rate_per_s = ?, issued_rate_per_s = ?, achieved_rate_per_s = ?,"
-                    " record = ? WHERE id = ?",
+                    "UPDATE run SET state = 'finished', finished_at_ns = ?, point_id = ?, host_id = ?, spec = ?,"
+                    " seed = ?, version = ?, outcome = ?, offered_rate_per_s = ?, issued_rate_per_s = ?,"
+                    " achieved_rate_per_s = ?, record = ? WHERE id = ?",
                     (
                         self._wall_ns(), point_id, _host(run, record.get("host")), _text(spec), str(record["seed"]),
                         record["version"]["plimsoll"], record["outcome"], record["offered_rate_per_s"],
@@ -264,8 +265,8 @@ _CAMPAIGNS = (
     " FROM campaign"
 )
 _RUNS = (
-    "SELECT id, campaign_id, point_id, role, state, writer, why, started_at_ns, finished_at_ns, spec, seed, version, outcome,"
-    " offered_rate_per_s, issued_rate_per_s, achieved_rate_per_s FROM run"
+    "SELECT id, campaign_id, point_id, role, state, writer, why, started_at_ns, finished_at_ns, spec, seed,"
+    " version, outcome, offered_rate_per_s, issued_rate_per_s, achieved_rate_per_s FROM run"
 )
 
 

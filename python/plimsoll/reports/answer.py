@@ -1,0 +1,232 @@
+"""The answer of a campaign in words: the headline, what it rests on, and the figures beside it.
+
+There are as many headlines as there are ends of a search. One that has no load line says so first, and never prints a
+rate that reads like one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.reports import units
+from plimsoll.reports.describe import Figure
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence import Evidence, Run
+
+LIMITERS = {
+    "target": "the storage itself",
+    "policy_cap": "a cap set by policy",
+    "client_cpu": "the generator's processor (not the storage)",
+    "client_outstanding": "the generator's outstanding I/O (not the storage)",
+    "cache": "a cache in between",
+    "schedule": "nothing: the offered rate was carried",
+    "unknown": "not determined",
+}
+
+
+def number(value: Any) -> float | None:
+    """The rate in a figure that is a number, or an object with one."""
+    if isinstance(value, dict):
+        value = next((value[key] for key in ("rate_per_s", "achieved_rate_per_s", "value") if key in value), None)
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def subject(evidence: Evidence) -> str:
+    """What was measured, as a sentence begins."""
+    target = (evidence.first.get("spec") or {}).get("target") or {}
+    system = (evidence.first.get("host") or {}).get("file_system") or {}
+    match target.get("kind"):
+        case "file" if system.get("memory_backed"):
+            return "This file in memory (no storage)"
+        case "file" | "block_device":
+            return "This disk"
+        case "stack":
+            return f"The stack {target['name'].removeprefix('stack:')}"
+        case "null":
+            return "The null target (the generator itself)"
+        case _:
+            return "The target"
+
+
+def workload(evidence: Evidence) -> str:
+    """The workload in words: `8 KiB random, 70 % read`."""
+    asked = (evidence.first.get("spec") or {}).get("workload")
+    if not asked:
+        return "the workload asked for"
+    reads = asked["read_percent"]
+    mix = "all reads" if reads == 100 else "all writes" if reads == 0 else f"{reads:g} % read"
+    return f"{units.size(asked['block_size_bytes'])} {asked['pattern']}, {mix}"
+
+
+def headline(evidence: Evidence) -> str:
+    """One sentence: the answer, or plainly that there is none."""
+    line, promise = evidence.load_line, evidence.objective
+    low, high = number(line.get("low")), number(line.get("high"))
+    keeping = f", with {promise.words}" if promise else ""
+    who, what = subject(evidence), workload(evidence)
+    recommended = low if low is not None else number(line.get("rate_per_s"))
+    if recommended is not None and high is not None:
+        sure = line.get("confidence")
+        confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
+        return (
+            f"{who} carries {units.rate(recommended)} I/O per second "
+            f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}."
+        )
+    if recommended is not None:
+        bound = ">= " if line.get("reason") == "client_bound" else "at least "
+        ends = ", client-bound" if line.get("reason") == "client_bound" else ""
+        return f"{who} carries {bound}{units.rate(recommended)} I/O per second of {what}{keeping}{ends}. The line itself was not reached."
+    if evidence.campaign.kind == "run" and evidence.measured:
+        return _of_a_run(evidence, evidence.measured[-1])
+    kept = f"{len(evidence.measured)} Run{'s' * (len(evidence.measured) != 1)} kept"
+    if evidence.campaign.state in ("interrupted", "running"):
+        state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
+        return f"No load line yet: the campaign {state} before it had an answer ({kept})."
+    return f"No load line for {what}{f' and {promise.words}' if promise else ''}: {reason(evidence) or 'the search ended without one'}."
+
+
+def _of_a_run(evidence: Evidence, run: Run) -> str:
+    record = run.record or {}
+    p99 = run.figures("all", "response_time")
+    said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} I/O per second of {workload(evidence)}"
+    offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
+    return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}."
+
+
+def reason(evidence: Evidence) -> str:
+    """Why the search ended, in words; empty when it did not say."""
+    given = evidence.load_line.get("reason") or evidence.result.get("reason") or evidence.result.get("because") or ""
+    return str(given).replace("_", " ").rstrip(".")
+
+
+def outcome(value: str) -> str:
+    """An outcome as it is read."""
+    return value.replace("_", " ")
+
+
+def bounded(summary: dict[str, Any], name: str) -> str:
+    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash when not carried."""
+    value = summary.get(name)
+    more = "> " if value is not None and name in summary.get("at_least", ()) else ""
+    return more + units.nanos(value)
+
+
+def maximum(evidence: Evidence) -> float | None:
+    """The highest rate that a closed load achieved."""
+    told = number(evidence.result.get("maximum"))
+    if told is not None:
+        return told
+    closed = [run.row.achieved_rate_per_s for run in evidence.measured if run.offered is None]
+    return max((rate for rate in closed if rate is not None), default=None)
+
+
+def limiter(evidence: Evidence) -> dict[str, Any]:
+    """Who set the limit: as the search says, else as the Runs just above the line, else the maximum's."""
+    told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
+    if told:
+        return told if isinstance(told, dict) else {"value": told}
+    above = [run for run in evidence.measured if run.row.role == "hold_high"]
+    closed = [run for run in evidence.measured if run.offered is None]
+    for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
+        found: dict[str, Any] = (run.record or {})["limited_by"]
+        if found["value"] not in ("schedule", "unknown"):
+            return found
+    return {}
+
+
+def because(evidence: Evidence) -> tuple[str, ...]:
+    """The sentences under the headline: maximum, horizon, limiter, why it ended, what is missing."""
+    said = []
+    if (top := maximum(evidence)) is not None:
+        said.append(f"Maximum, without any objective: {units.rate(top)} I/O per second{_maximum_note(evidence)}.")
+    horizon = evidence.load_line.get("horizon")
+    if isinstance(horizon, dict):
+        said.append(f"Holds for at least {_horizon(horizon)}.")
+    limit = limiter(evidence)
+    if limit:
+        said.append(f"Limited by {LIMITERS.get(limit['value'], limit['value'])}.")
+    if (why := reason(evidence)) and number(evidence.load_line.get("low")) is not None:
+        said.append(f"The search ended because: {why}.")
+    regimes = evidence.result.get("regimes") or []
+    if len(regimes) > 1:
+        said.append(f"{len(regimes)} regimes were found: the line differs when approached from below and from above.")
+    said += _missing(evidence)
+    return tuple(said)
+
+
+def _missing(evidence: Evidence) -> list[str]:
+    said = []
+    if (lost := [run for run in evidence.runs if run.row.state == "interrupted"]) != []:
+        said.append(f"{len(lost)} Run was interrupted and has no record; what it had sealed is kept." if len(lost) == 1
+                    else f"{len(lost)} Runs were interrupted and have no record; what they had sealed is kept.")  # fmt: skip
+    if not evidence.measured:
+        said.append("No Run has finished: there is nothing to draw.")
+    return said
+
+
+def _maximum_note(evidence: Evidence) -> str:
+    told = evidence.result.get("maximum")
+    told = told if isinstance(told, dict) else {}
+    at = [
+        f"{name} {told[key]}" for key, name in (("queue_depth", "queue depth"), ("workers", "workers")) if key in told
+    ]
+    if told.get("client_bound") or told.get("lower_bound") or told.get("outcome") == "generator_limited":
+        at.append("a lower bound: the generator was full")
+    return f" ({', '.join(at)})" if at else ""
+
+
+def _horizon(horizon: dict[str, Any]) -> str:
+    first = {key: next((horizon[name] for name in names if name in horizon), None) for key, names in _HORIZON.items()}
+    parts = [units.seconds(first["seconds"])] if first["seconds"] is not None else []
+    if first["operations"] is not None:
+        parts.append(f"{units.count(first['operations'])} operations")
+    if first["bytes"] is not None:
+        parts.append(f"{units.size(first['bytes'])} written")
+    return ", ".join(parts) or "the length of the final hold"
+
+
+_HORIZON = {
+    "seconds": ("seconds", "s", "measure_s"),
+    "operations": ("operations", "count"),
+    "bytes": ("bytes_written", "bytes"),
+}
+
+
+def figures(evidence: Evidence) -> tuple[Figure, ...]:
+    """The few numbers that stand out, each with what it rests on."""
+    found = []
+    line, hold = evidence.load_line, evidence.final_hold
+    low, high = number(line.get("low")), number(line.get("high"))
+    if low is not None:
+        upper = f"up to {units.rate(high)}" if high is not None else "upper end not reached"
+        found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper}"))
+    if (top := maximum(evidence)) is not None:
+        found.append(Figure("Maximum", f"{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}"))
+    if hold is not None and hold.record is not None:
+        promise = evidence.objective
+        kind, metric, name = (
+            (promise.kind, promise.metric, promise.figure) if promise else ("all", "response_time", "p99")
+        )
+        n = hold.record[kind]["count"]
+        at = f"at {units.rate(hold.offered)} I/O/s, " if hold.offered is not None else ""
+        text = bounded(hold.figures(kind, metric), name)
+        label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}"
+        found.append(Figure(label, text, f"{at}n = {units.count(n)}"))
+        found.append(
+            Figure(
+                "Bytes moved",
+                f"{units.size(hold.record['bytes_per_s'])}/s",
+                f"{at}{units.seconds(hold.record['measure_s'])}",
+            )
+        )
+    if evidence.measured:
+        # Phases on the Run's own clock: on the virtual clock far longer than it took.
+        spent = sum(
+            sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain"))
+            for run in evidence.measured
+        )
+        found.append(
+            Figure("Test time", units.seconds(spent), f"{len(evidence.measured)} Runs, warm-up and drain included")
+        )
+    return tuple(found)

@@ -1,0 +1,159 @@
+"""What a store holds about one campaign, gathered for a report. Reads, and judges nothing.
+
+`result` is what the search answered: `load_line` {rate_per_s, low, high, confidence, horizon, objective, reason},
+`maximum`, `knee`, `regimes`, `test_seconds` (product.md). Each part may be missing: a campaign can be stopped anywhere.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.errors import InputError
+
+if TYPE_CHECKING:
+    from plimsoll.store import CampaignRow, RunRow, Store
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A canonical objective, taken apart: `figure` is the name in a record, as `p99_9`."""
+
+    text: str
+    figure: str
+    metric: str
+    kind: str
+    bound_ns: float
+
+    @property
+    def words(self) -> str:
+        """As one says it: `p99 response time <= 1 ms`."""
+        from plimsoll.reports.units import nanos
+
+        of = "" if self.kind == "all" else f" of {self.kind}s"
+        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{of} <= {nanos(self.bound_ns)}"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A Run with its record, where it has one."""
+
+    row: RunRow
+    record: Document | None
+
+    @property
+    def offered(self) -> float | None:
+        """Operations per second intended; none for a closed load, or before it was known."""
+        return self.row.offered_rate_per_s
+
+    @property
+    def is_hold(self) -> bool:
+        """Whether it confirms rather than searches."""
+        return self.row.role.startswith("hold")
+
+    @property
+    def verdict(self) -> str | None:
+        """`pass`, `fail`, `undecided`, or none without an offered rate."""
+        judgement = (self.record or {}).get("judgement")
+        return None if judgement is None else str(judgement["verdict"])
+
+    def figures(self, kind: str, metric: str) -> Document:
+        """The summary of one metric of one kind, empty without a record."""
+        return dict(((self.record or {}).get(kind) or {}).get(f"{metric}_ns") or {})
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A campaign and its Runs, in the order in which they were started."""
+
+    campaign: CampaignRow
+    runs: tuple[Run, ...]
+    result: Document
+    objective: Objective | None
+    store_path: Path
+    store_on_target: bool | None
+    marks: tuple[tuple[str, str], ...]
+
+    @property
+    def measured(self) -> tuple[Run, ...]:
+        """The Runs that have a record."""
+        return tuple(run for run in self.runs if run.record is not None)
+
+    @property
+    def load_line(self) -> Document:
+        """The answer of the search; empty when there is none."""
+        return dict(self.result.get("load_line") or {})
+
+    @property
+    def first(self) -> Document:
+        """The first record: what all Runs of a campaign have in common is read from it."""
+        return self.measured[0].record or {} if self.measured else {}
+
+    @property
+    def final_hold(self) -> Run | None:
+        """The last hold at the recommended rate; without one the longest Run that passed, else the longest."""
+        holds = [run for run in self.measured if run.row.role == "hold_low"]
+        if holds:
+            return next((run for run in reversed(holds) if run.verdict == "pass"), holds[-1])
+        open_loop = [run for run in self.measured if run.offered is not None] or list(self.measured)
+        return max(open_loop, key=lambda run: (run.verdict == "pass", (run.record or {})["measure_s"]), default=None)
+
+
+def gather(store: Store, campaign_id: int) -> Evidence:
+    """Reads a campaign. Raises InputError when the store has no such campaign, and names those it has."""
+    campaign = store.campaign(campaign_id)
+    if campaign is None:
+        known = ", ".join(str(row.id) for row in store.campaigns()) or "none"
+        raise InputError(f"the store {store.path} has no campaign {campaign_id}", f"It has: {known}.")
+    runs = tuple(Run(row, store.record(row.id)) for row in store.runs(campaign_id))
+    result = campaign.result or {}
+    text = (result.get("load_line") or {}).get("objective") or result.get("objective") or campaign.objective
+    record = next((run.record for run in runs if run.record is not None), None)
+    return Evidence(
+        campaign=campaign,
+        runs=runs,
+        result=result,
+        objective=parse_objective(text),
+        store_path=store.path,
+        store_on_target=None if record is None else _on_target(store.path, record),
+        marks=tuple((event.kind, event.text) for event in store.events(campaign_id)),
+    )
+
+
+_OBJECTIVE = re.compile(r"(mean|p[\d.]+)\((\w+), (\w+)\) <= ([\d.]+)(ns|us|ms|s)")
+_UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
+
+
+def parse_objective(text: str | None) -> Objective | None:
+    """Takes a canonical objective apart; none for none, and for one that this version does not know."""
+    match = _OBJECTIVE.fullmatch(text or "")
+    if match is None:
+        return None
+    statistic, metric, kind, bound, unit = match.groups()
+    return Objective(match[0], statistic.replace(".", "_"), metric, kind, float(bound) * _UNITS[unit])
+
+
+def _on_target(store_path: Path, record: Document) -> bool | None:
+    """Whether the store lies on the file system or device under test; none when it cannot be told from here."""
+    target = record["spec"]["target"]
+    host = record.get("host")
+    if host is None or target["kind"] not in ("file", "block_device"):
+        return False
+    if host.get("hostname") != platform.node():
+        return None
+    path = Path(target["name"]).absolute()
+    try:
+        ours = store_path.stat().st_dev
+        if target["kind"] == "block_device":
+            return path.stat().st_rdev == ours
+        # The file itself may be gone: a demo removes it.
+        while not path.exists():
+            path = path.parent
+        return path.stat().st_dev == ours
+    except OSError:
+        return None

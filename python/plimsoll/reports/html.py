@@ -1,0 +1,197 @@
+"""A report as one HTML file that works offline: no outside address, the drawing library inside.
+
+A policy in the file itself forbids every load, so a browser proves what we claim. The file carries a marker, by which
+our own earlier report is recognised: a file that is not ours is not overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import IoError, NoSpaceError, RefusedError
+from plimsoll.reports import load_line, vega
+from plimsoll.reports.describe import Chart, Facts, Page, Shape, Table
+from plimsoll.reports.style import STYLE
+
+if TYPE_CHECKING:
+    from plimsoll.reports.charts import Curve
+    from plimsoll.store import Store
+
+MARKER = '<meta name="generator" content="Plimsoll report">'
+# The marker stands within the first bytes, so that recognising our own file reads no megabyte.
+_MARKER_WITHIN = 1024
+# 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:"
+
+
+def write(store: Store, campaign_id: int, path: str | Path, *, force: bool = False, curve: Curve | None = None) -> Page:
+    """Writes the report of a campaign to `path`, in one step, and gives what it says.
+
+    Raises RefusedError when `path` holds something that is not a report of ours (unless `force`); InputError when there
+    is no such campaign; IoError or NoSpaceError when it cannot be written.
+    """
+    path = Path(path)
+    refuse_foreign(path, force=force)
+    page = load_line.build(store, campaign_id, curve)
+    text = draw(page)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            part.write_text(text, encoding="utf-8")
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        kind = NoSpaceError if error.errno == 28 else IoError
+        raise kind(f"cannot write the report {path}: {error.strerror}", "Name another file with --output.") from error
+    return page
+
+
+def refuse_foreign(path: Path, *, force: bool) -> None:
+    """Raises RefusedError when `path` is there and was not written by Plimsoll."""
+    if not path.exists() or force:
+        return
+    try:
+        ours = False
+        if path.is_file():
+            with path.open("rb") as file:
+                ours = MARKER in file.read(_MARKER_WITHIN).decode("utf-8", "replace")
+    except OSError as error:
+        raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --output.") from error
+    if not ours:
+        raise RefusedError(
+            f"{path} is not a Plimsoll report and was left as it is", "Name another file with --output, or use --force."
+        )
+
+
+def draw(page: Page) -> str:
+    """The page as a complete HTML document."""
+    import vl_convert
+
+    charts = [section for section in page.sections if isinstance(section, Chart)]
+    specs = {f"{chart.name}-{i}": spec for chart in charts for i, spec in enumerate(vega.specs(chart))}
+    body = "\n".join(_section(section) for section in page.sections)
+    figures = "".join(
+        f'<div class="figure"><dt>{escape(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
+        for f in page.figures
+    )
+    library = (
+        f"<script>{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;', vega.VEGA_LITE)}</script>"
+        if charts
+        else ""
+    )
+    drawing = f"<script>{_DRAW}</script>" if charts else ""
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+{MARKER}
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(page.title)}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="kicker">{escape(page.title)}</p>
+<h1>{_text(page.answer)}</h1>
+{"".join(f"<p>{_text(sentence)}</p>" for sentence in page.because)}
+</header>
+<dl class="figures">{figures}</dl>
+{body}
+<footer>{escape(page.footer)}</footer>
+</main>
+<script type="application/json" id="plimsoll-data">{_json(page.data)}</script>
+<script type="application/json" id="plimsoll-charts">{_json(specs)}</script>
+{library}{drawing}
+</body>
+</html>
+"""
+
+
+def _text(said: str) -> str:
+    """Text for the page; a number and its unit stay on one line."""
+    return escape(
+        re.sub(r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)", "\u00a0", said)
+    )
+
+
+def _json(data: object) -> str:
+    """JSON that cannot end the script it stands in."""
+    return (
+        json.dumps(data, ensure_ascii=False)
+        .replace("<", "\\u003c")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )
+
+
+def _section(section: Chart | Table | Facts) -> str:
+    match section:
+        case Chart():
+            return _chart(section)
+        case Table():
+            return _table(section)
+        case Facts():
+            return _facts(section)
+
+
+def _chart(chart: Chart) -> str:
+    right = vega.margin(chart)
+    panels = "".join(
+        f'<h3>{escape(panel.title)}</h3><div class="plot" style="margin-right: {right}px"><div class="panel" id="{chart.name}-{i}" role="img" aria-label="{escape(vega.told(panel))}"></div></div>'
+        for i, panel in enumerate(chart.panels)
+    )
+    entries = "".join(f"<li>{_symbol(*entry)}{escape(entry[1])}</li>" for entry in vega.legend(chart))
+    legend = f'<ul class="legend">{entries}</ul>' if entries else ""
+    caption = f"<figcaption>{escape(chart.caption)}</figcaption>" if chart.caption else ""
+    return f'<section class="chart"><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+
+
+def _symbol(shape: Shape, _legend: str, colour: int) -> str:
+    fill = f"var(--c{colour})" if shape in vega.FILLED else "none"
+    # The arrow is drawn above its point: moved into the box here.
+    shift = ' transform="translate(0 2.4)"' if shape == "arrow" else ""
+    path = f'<path d="{vega.SHAPES[shape]}" fill="{fill}" stroke="var(--c{colour})" stroke-width="0.4"{shift}/>'
+    return f'<svg viewBox="-2 -2 4 4" width="18" height="18" aria-hidden="true">{path}</svg>'
+
+
+def _table(table: Table) -> str:
+    kinds = ["n" if column.number else "t" for column in table.columns]
+    head = "".join(
+        f'<th scope="col" class="{k}">{escape(c.label)}</th>' for k, c in zip(kinds, table.columns, strict=True)
+    )
+    rows = "".join(
+        "<tr>" + "".join(f'<td class="{k}">{escape(cell)}</td>' for k, cell in zip(kinds, row, strict=True)) + "</tr>"
+        for row in table.rows
+    )
+    caption = f"<p class='note'>{escape(table.caption)}</p>" if table.caption else ""
+    return (
+        f'<section><h2>{escape(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{caption}</section>"
+    )
+
+
+def _facts(facts: Facts) -> str:
+    if all(name for name, _ in facts.items):
+        items = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts.items)
+        return f'<section><h2>{escape(facts.title)}</h2><dl class="facts">{items}</dl></section>'
+    items = "".join(f"<li>{escape(value)}</li>" for _, value in facts.items)
+    return f"<section><h2>{escape(facts.title)}</h2><ul>{items}</ul></section>"
+
+
+_DRAW = """
+const charts = JSON.parse(document.getElementById('plimsoll-charts').textContent);
+for (const [id, spec] of Object.entries(charts)) {
+  vegaEmbed('#' + id, spec, {renderer: 'svg', actions: false, tooltip: {theme: 'plimsoll'}}).catch(error => {
+    document.getElementById(id).textContent = 'This chart could not be drawn: ' + error.message;
+  });
+}
+"""

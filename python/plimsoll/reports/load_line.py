@@ -1,0 +1,66 @@
+"""The report of a search for the load line (and of a demo, which is one): the answer first, then how it was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll import __version__
+from plimsoll.reports import answer, charts, tables
+from plimsoll.reports.describe import Page
+from plimsoll.reports.evidence import gather
+
+if TYPE_CHECKING:
+    from plimsoll.reports.charts import Curve
+    from plimsoll.store import Store
+
+
+def build(store: Store, campaign_id: int, curve: Curve | None = None) -> Page:
+    """Describes the report of a campaign. `curve` draws points of a percentile curve from V2 histograms.
+
+    Raises InputError when the store has no such campaign.
+    """
+    evidence = gather(store, campaign_id)
+    hold = evidence.final_hold
+    sections = [charts.load_line(evidence)]
+    if hold is not None:
+        sections.append(charts.hold_over_time(hold))
+        sections.append(charts.distribution(hold, store.histograms(hold.row.id), curve or _native_curve, evidence))
+    target = (evidence.first.get("spec") or {}).get("target", {}).get("name", "no target")
+    version = evidence.campaign.version or __version__
+    return Page(
+        title=f"Load line of {target}" if evidence.campaign.kind != "run" else f"A Run on {target}",
+        answer=answer.headline(evidence),
+        because=answer.because(evidence),
+        figures=answer.figures(evidence),
+        sections=(
+            *(section for section in sections if section is not None),
+            tables.every_run(evidence),
+            tables.conditions(evidence),
+            tables.not_controlled(evidence),
+            tables.glossary(),
+        ),
+        footer=f"Plimsoll {version}, campaign {campaign_id} of {store.path.name}, {answer.workload(evidence)}",
+        data={
+            "campaign": campaign_id,
+            "version": version,
+            "result": evidence.campaign.result,
+            "runs": [
+                {
+                    "run": run.row.id,
+                    "role": run.row.role,
+                    "state": run.row.state,
+                    "outcome": run.row.outcome,
+                    "offered_rate_per_s": run.row.offered_rate_per_s,
+                    "achieved_rate_per_s": run.row.achieved_rate_per_s,
+                    "response_time_ns": run.figures("all", "response_time"),
+                }
+                for run in evidence.runs
+            ],
+        },
+    )
+
+
+def _native_curve(blobs: list[bytes], points: int) -> list[tuple[float, int]]:
+    from plimsoll.histogram import curve
+
+    return curve(blobs, points)

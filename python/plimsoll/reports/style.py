@@ -1,0 +1,62 @@
+"""How a page looks: light, dark, narrow and printed. The palette is Okabe and Ito's, which colour-blind readers can
+tell apart (https://jfly.uni-koeln.de/color/), darkened for text; dashes and shapes tell the same without colour."""
+
+STYLE = """
+:root { color-scheme: light dark; --page: #ffffff; --text: #16202a; --soft: #55616e; --grid: #e3e8ed; --tint: #f3f6f9;
+  --mark: #7a3e9d; --bound: #b3261e; --c0: #0b4f8a; --c1: #00795c; --c2: #b35900; --c3: #7c4a99; --c4: #6b7681;
+  --c5: #9a2f5f; }
+@media (prefers-color-scheme: dark) { :root { --page: #10161d; --text: #e8edf2; --soft: #a3b0bd; --grid: #2a3542;
+  --tint: #18212b; --mark: #cfa2ee; --bound: #ff8a80; --c0: #74b9f5; --c1: #4fd0a8; --c2: #ffb366; --c3: #c9a0e8;
+  --c4: #97a5b3;
+  --c5: #f29ac0; } }
+@media print { :root { color-scheme: light; --page: #ffffff; --text: #000000; --soft: #333333; --grid: #d5d5d5;
+  --tint: #ffffff;
+  --mark: #5d2a7d; --bound: #b3261e; --c0: #0b4f8a; --c1: #00795c; --c2: #b35900; --c3: #7c4a99; --c4: #6b7681;
+  --c5: #9a2f5f; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--text);
+  font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
+main { max-width: 1080px; margin: 0 auto; padding: 24px 20px 40px; }
+.kicker { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
+h1 { font-size: clamp(1.35rem, 1rem + 2vw, 2.1rem); line-height: 1.25; margin: .25em 0 .5em; text-wrap: balance;
+  overflow-wrap: anywhere; }
+h2 { font-size: 1.25rem; margin: 2em 0 .5em; }
+h3 { font-size: .95rem; margin: .9em 0 .1em; font-weight: 600; }
+header p { margin: .15em 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 10px; margin: 1.4em 0 0; }
+.figure { background: var(--tint); border: 1px solid var(--grid); border-radius: 8px; padding: 10px 12px; }
+.figure dt { color: var(--soft); font-size: .9rem; }
+.figure dd { margin: 0; font-size: 1.35rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+.figure small { display: block; font-size: .82rem; font-weight: 400; color: var(--soft); line-height: 1.35; }
+figure { margin: 0; }
+figcaption, .note { color: var(--soft); font-size: .9rem; margin: .6em 0 0; }
+.plot { margin-left: 58px; }
+.panel { width: 100%; display: block !important; }
+.panel svg { overflow: visible; display: block; font-family: inherit; }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; padding: 0; margin: 0; font-size: .9rem; }
+.legend li { display: flex; align-items: center; gap: 6px; }
+.legend svg { flex: none; }
+.scroll { overflow-x: auto; border: 1px solid var(--grid); border-radius: 8px; }
+.scroll:focus-visible { outline: 3px solid var(--c0); }
+table { border-collapse: collapse; width: 100%; font-size: .82rem; font-variant-numeric: tabular-nums; }
+th, td { padding: 4px 7px; border-bottom: 1px solid var(--grid); white-space: nowrap; text-align: left;
+  vertical-align: top; }
+thead th { background: var(--tint); white-space: normal; vertical-align: bottom; font-weight: 600; }
+tbody tr:last-child td { border-bottom: 0; }
+.n { text-align: right; }
+td.t { white-space: normal; min-width: 6.2em; }
+.facts { display: grid; gap: 6px; margin: 0; }
+.facts div { display: grid; grid-template-columns: 12em 1fr; gap: 12px; }
+.facts dt { color: var(--soft); }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+footer { margin-top: 3em; padding-top: 1em; border-top: 1px solid var(--grid); color: var(--soft); font-size: .9rem; }
+#vg-tooltip-element.plimsoll-theme { background: var(--page); color: var(--text); border: 1px solid var(--soft);
+  font: 13px/1.4 system-ui, sans-serif; }
+#vg-tooltip-element.plimsoll-theme td.key { color: var(--soft); }
+@media (max-width: 560px) { main { padding: 14px 12px 30px; } .facts div { grid-template-columns: 1fr; gap: 0;
+  } .facts dd { margin-bottom: 6px; } }
+@media print { body { font-size: 11px; } main { max-width: none; padding: 0; } h2 { break-after: avoid;
+  } .panel, tr, .figure { break-inside: avoid; }
+  .scroll { overflow: visible; border: 0; } table { font-size: 8px; } th, td { padding: 2px 4px;
+  white-space: normal; } }
+"""

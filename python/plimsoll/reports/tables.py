@@ -1,0 +1,267 @@
+"""The tables and lists of a report: every Run, the conditions, what was not controlled, the words used."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.reports import units
+from plimsoll.reports.answer import bounded, outcome
+from plimsoll.reports.describe import Column, Facts, Table
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence import Evidence, Run
+
+
+def every_run(evidence: Evidence) -> Table:
+    """One row per Run, in the order in which they were started, whatever became of it."""
+    columns = (
+        Column("Run"), Column("Role", number=False), Column("Offered, I/O/s"), Column("Issued, I/O/s"), Column("Achieved, I/O/s"),
+        Column("Mean"), Column("p50"), Column("p99"), Column("Own lag p99"), Column("Outcome", number=False),
+        Column("Judgement", number=False), Column("Measured"), Column("n"),
+    )  # fmt: skip
+    caption = "Response times are of all operations, from the intended instant. A dash: the sample cannot carry the figure, or there is none."
+    return Table(f"All Runs ({len(evidence.runs)})", columns, tuple(_row(run) for run in evidence.runs), caption)
+
+
+def _row(run: Run) -> tuple[str, ...]:
+    row, record = run.row, run.record
+    if record is None:
+        why = f"{row.state}: {row.why}" if row.why else row.state
+        return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * 3)
+    spans = run.figures("all", "response_time")
+    judgement = record.get("judgement")
+    verdict = units.DASH if judgement is None else f"{judgement['verdict']}: {outcome(judgement['reason'])}"
+    load = record["spec"]["load"]
+    offered = (
+        units.rate(run.offered)
+        if run.offered is not None
+        else f"closed, {load.get('queue_depth')} × {load.get('workers')}"
+    )
+    return (
+        str(row.id), outcome(row.role), offered, units.rate(record["issued_rate_per_s"]), units.rate(record["achieved_rate_per_s"]),
+        *(bounded(spans, name) for name in ("mean", "p50", "p99")), bounded(record["own_lag_ns"], "p99"),
+        outcome(record["outcome"]), verdict, units.seconds(record["measure_s"]), units.count(record["all"]["count"]),
+    )  # fmt: skip
+
+
+def conditions(evidence: Evidence) -> Facts:
+    """Under which conditions the figures hold: enough to do it again."""
+    record = evidence.first
+    if not record:
+        return Facts(
+            "Conditions", (("Plimsoll", evidence.campaign.version or "unknown"), ("Campaign", _campaign(evidence)))
+        )
+    spec, host = record["spec"], record.get("host")
+    items = [
+        (
+            "Target",
+            f"{spec['target']['name']} ({outcome(spec['target']['kind'])}, {units.size(spec['target']['size_bytes'])})",
+        ),
+        *(_machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]),
+        (
+            "Engine",
+            f"{spec['engine']}, {'past the page cache (direct)' if spec['access'] == 'direct' else 'through the page cache'}",
+        ),
+        ("Workload", _workload(spec["workload"])),
+        ("Loads", _loads(evidence)),
+        ("Phases", _phases(evidence)),
+        ("Stamps", _stamps(evidence)),
+        ("Seed", f"campaign {evidence.campaign.seed}; each Run has its own, in its record"),
+        ("Store", _store(evidence)),
+        ("Campaign", _campaign(evidence)),
+        ("Plimsoll", f"{record['version']['plimsoll']} ({record['version']['build']} build)"),
+    ]
+    return Facts("Conditions", tuple(items))
+
+
+def _machine(host: dict[str, Any]) -> list[tuple[str, str]]:
+    known = units.DASH
+    chain = " → ".join(_device(device) for device in host.get("target_chain", ()))
+    system = host.get("file_system")
+    memory = units.size(host.get("memory_bytes"))
+    return [
+        ("Device chain", chain or "not told by this machine"),
+        ("File system", f"{system['type_name']} on {system['source']}, {','.join(system['options'])}" if system else "none in between"),
+        ("Machine", f"{host.get('hostname') or known}, {host.get('cpu_model') or 'processor unknown'}, {host.get('cores_online') or known} cores, {memory} memory"),
+        ("Kernel", f"Linux {host.get('kernel_release') or known}, clock source {host.get('clocksource') or known}"),
+    ]  # fmt: skip
+
+
+def _device(device: dict[str, Any]) -> str:
+    said = [outcome(device["kind"])]
+    if device.get("scheduler"):
+        said.append(f"scheduler {device['scheduler']}")
+    if device.get("nr_requests"):
+        said.append(f"{device['nr_requests']} requests")
+    if device.get("queue_depth"):
+        said.append(f"queue depth {device['queue_depth']}")
+    if device.get("write_cache"):
+        said.append(f"cache {device['write_cache']}")
+    return f"{device['name']} ({', '.join(said)})"
+
+
+def _workload(asked: dict[str, Any]) -> str:
+    return (
+        f"{units.size(asked['block_size_bytes'])} blocks, {asked['pattern']}, {asked['read_percent']:g} % read, "
+        f"working set {units.size(asked['working_set_bytes'])} from byte {units.count(asked['working_set_offset_bytes'])}"
+    )
+
+
+def _loads(evidence: Evidence) -> str:
+    loads = [(run.record or {})["spec"]["load"] for run in evidence.measured]
+    opened = [load for load in loads if load["kind"] == "open"]
+    said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
+    if opened:
+        caps = sorted({load["max_outstanding"] for load in opened})
+        arrivals = " and ".join(sorted({load["arrivals"] for load in opened}))
+        workers = " and ".join(str(n) for n in sorted({load["workers"] for load in opened}))
+        in_flight = " and ".join(units.count(cap) for cap in caps)
+        said.append(f"{len(opened)} open loop ({arrivals} arrivals, {workers} workers, at most {in_flight} in flight)")
+    return "; ".join(said)
+
+
+def _phases(evidence: Evidence) -> str:
+    measured = [run.record or {} for run in evidence.measured]
+    spans = {name: [record[f"{name}_s"] for record in measured] for name in ("warmup", "measure", "drain")}
+    words = {"warmup": "warm-up", "measure": "measure", "drain": "drain"}
+    return ", ".join(f"{words[name]} {_range(values)}" for name, values in spans.items())
+
+
+def _range(values: list[float]) -> str:
+    low, high = units.seconds(min(values)), units.seconds(max(values))
+    return low if low == high else f"{low} to {high}"
+
+
+def _stamps(evidence: Evidence) -> str:
+    stamps = [(run.record or {})["stamps"] for run in evidence.measured]
+    mean = max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2
+    return f"a completion is told late by at most {units.nanos(max(s['reap_gap_max_ns'] for s in stamps))}, on average by {units.nanos(mean)} or less"
+
+
+def _store(evidence: Evidence) -> str:
+    where = {
+        True: "on the device under test",
+        False: "not on the device under test",
+        None: "whether on the device under test is not known",
+    }
+    return f"{evidence.store_path} ({where[evidence.store_on_target]})"
+
+
+def _campaign(evidence: Evidence) -> str:
+    row = evidence.campaign
+    started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
+    return f"{row.id}, {row.kind}, strategy {row.strategy}, started {started:%Y-%m-%d %H:%M:%S} UTC, {row.state}"
+
+
+def not_controlled(evidence: Evidence) -> Facts:
+    """What may have moved the figures without our doing, as far as it was seen; and the notes of the Runs."""
+    record = evidence.first
+    said = [*_surroundings(evidence), *_notes(evidence)] if record else []
+    said += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
+    return Facts(
+        "What was not controlled", tuple(("", text) for text in said or ["Nothing is known: no Run has a record."])
+    )
+
+
+def _surroundings(evidence: Evidence) -> list[str]:
+    record, said = evidence.first, []
+    spec, host = record["spec"], record.get("host")
+    if host is None or spec["target"]["kind"] in ("null", "stack"):
+        if spec["clock"] == "virtual":
+            return [
+                "The Runs were on the virtual clock: the target is a model, and nothing around it could disturb it."
+            ]
+        said.append("The target is not real storage: the figures speak about the model or the generator.")
+    else:
+        said.append("Caches inside the device or array were neither emptied nor filled on purpose.")
+        if system := host.get("file_system"):
+            said.append(
+                f"The {system['type_name']} file system lies in between: its journal and block allocation are part of the figures."
+            )
+        if evidence.store_on_target:
+            said.append(
+                "The store lies on the device under test: keeping the Runs writes to it, a little every few seconds."
+            )
+    if host is not None:
+        if host.get("virtualisation"):
+            said.append(
+                f"This machine is a guest ({host['virtualisation']}): others may share its processors and its storage."
+            )
+        if not host.get("cpu_governor"):
+            said.append("The processor's frequency governor could not be read; clock speed may have changed.")
+        elif host["cpu_governor"] != "performance":
+            said.append(f"The processor's frequency governor is {host['cpu_governor']}: clock speed follows the load.")
+        said += _others(evidence)
+    return said
+
+
+def _others(evidence: Evidence) -> list[str]:
+    """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was not ours."""
+    stolen, foreign = [], []
+    for run in evidence.measured:
+        for interval in (run.record or {}).get("intervals", ()):
+            load = interval.get("system_load")
+            if not load or not load.get("cpu"):
+                continue
+            stolen.append(load["cpu"]["steal"])
+            own = load.get("process") or {}
+            cores = len(load.get("cpu_per_core") or ())
+            if (
+                own.get("user_ns") is not None
+                and own.get("system_ns") is not None
+                and cores
+                and interval["length_s"] > 0
+            ):
+                ours = (own["user_ns"] + own["system_ns"]) / 1e9 / interval["length_s"] / cores
+                foreign.append(max(0.0, load["cpu"]["user"] + load["cpu"]["system"] - ours))
+    said = []
+    if stolen and max(stolen) > 0.005:
+        said.append(
+            f"The hypervisor gave processor time to others: up to {units.share(max(stolen))} of an interval, {units.share(sum(stolen) / len(stolen))} on average."
+        )
+    if foreign and max(foreign) > 0.05:
+        said.append(
+            f"Other processes, or kernel threads, used the processors: up to {units.share(max(foreign))} of an interval, {units.share(sum(foreign) / len(foreign))} on average."
+        )
+    return said or (["No other load on this machine was seen."] if foreign else [])
+
+
+def _notes(evidence: Evidence) -> list[str]:
+    counts: dict[str, int] = {}
+    for run in evidence.measured:
+        for note in (run.record or {}).get("notes", ()):
+            counts[note] = counts.get(note, 0) + 1
+    total = len(evidence.measured)
+    return [
+        f"{note} ({'all' if n == total else n} of {total} Runs)" if total > 1 else note for note, n in counts.items()
+    ]
+
+
+def glossary() -> Facts:
+    """The words of the report; the same everywhere in Plimsoll."""
+    return Facts(
+        "Words",
+        (
+            (
+                "Load line",
+                "the highest offered rate that the target carries steadily while it meets the objective; its low end is recommended",
+            ),
+            ("Offered, issued, achieved", "operations per second intended, submitted, completed while measuring"),
+            (
+                "Response time",
+                "from the instant an operation was intended to its completion: what a user would feel, waiting included",
+            ),
+            ("Completion latency", "from submission to completion: the target, its queues included"),
+            ("Own lag", "how late the generator itself was; above its limit a Run says nothing about the target"),
+            ("p99", "99 % of the operations were at least this fast; shown when ten or more lie beyond it"),
+            ("Probe, hold", "a Run that ends when it is decided; a Run of fixed length that confirms"),
+            ("Maximum", "what a closed loop achieves when only completions limit it; no objective is kept there"),
+            ("Knee", "where mean completion latency is twice that at a tenth of the maximum"),
+            ("Horizon", "how long, and over how many operations and bytes, the line was seen to hold"),
+            (
+                "System load",
+                "processor time of the whole machine, time in which tasks waited for I/O, time in which the disk was busy",
+            ),
+        ),
+    )

@@ -1,0 +1,37 @@
+"""A store with a whole campaign in it, and a drawing library that need not be bundled for every test."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plimsoll.store import Store
+
+from . import sample
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    with Store.open(tmp_path / "runs.plimsoll") as opened:
+        yield opened
+
+
+@pytest.fixture
+def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library is the same in every file and takes seconds to bundle: one test holds the whole file."""
+    monkeypatch.setattr("vl_convert.javascript_bundle", lambda *_: "/* the library */")
+
+
+def written(store: Store, campaign: int, path: Path) -> str:
+    from plimsoll.reports import html
+
+    html.write(store, campaign, path, curve=sample.curve)
+    return path.read_text(encoding="utf-8")
+
+
+def data(text: str, name: str) -> Any:
+    found = re.search(rf'<script type="application/json" id="plimsoll-{name}">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])

@@ -1,0 +1,160 @@
+"""The HTML report: its figures are the store's, it needs nothing from outside, and it overwrites nothing foreign."""
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from plimsoll.errors import InputError, IoError, RefusedError
+from plimsoll.reports import charts, html, load_line, vega
+from plimsoll.reports.describe import Chart
+from plimsoll.reports.evidence import gather
+from plimsoll.store import Store
+
+from . import sample
+from .conftest import data, written
+
+HOSTILE = "/data/\"><script>alert(1)</script>'&</title>\u2028x"
+
+
+class _Loads(HTMLParser):
+    """Every attribute by which a page can load something, and every element."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.scripts = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.scripts += tag == "script"
+        loading = ("src", "href", "data", "action", "srcset", "poster", "xlink:href", "background", "manifest")
+        self.addresses += [value or "" for name, value in attrs if name in loading]
+
+
+def test_the_file_loads_nothing_and_forbids_loading(store: Store, tmp_path: Path) -> None:
+    text = written(store, sample.campaign(store), tmp_path / "r.html")
+    page = _Loads()
+    page.feed(text)
+    assert page.addresses == []
+    assert "default-src 'none'" in text
+    assert not re.search(r"@import|url\(", re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL))
+    # The library is really inside, and the whole is small enough to mail.
+    assert "vegaEmbed" in text
+    assert 500_000 < len(text) < 3_000_000
+
+
+def test_the_answer_comes_first_and_is_the_stores(store: Store, tmp_path: Path, without_library: None) -> None:
+    text = written(store, sample.campaign(store), tmp_path / "r.html")
+    heading = re.search(r"<h1>(.*?)</h1>", text, re.DOTALL)
+    assert heading is not None
+    said = heading[1].replace("\u00a0", " ")
+    assert "carries 25,400 I/O per second (25,400 .. 26,100, 95 %) of 8 KiB random, 70 % read" in said
+    assert "p99 response time &lt;= 1 ms" in said
+    assert text.index("<h1>") < text.index('class="figures"') < text.index('id="load-line-0"') < text.index("<table>")
+
+
+def test_every_run_of_the_store_stands_in_the_file_with_its_figures(
+    store: Store, tmp_path: Path, without_library: None
+) -> None:
+    campaign = sample.campaign(store)
+    text = written(store, campaign, tmp_path / "r.html")
+    runs = store.runs(campaign)
+    told = data(text, "data")["runs"]
+    assert [row["run"] for row in told] == [run.id for run in runs]
+    for row, run in zip(told, runs, strict=True):
+        record = store.record(run.id)
+        assert record is not None
+        assert row["response_time_ns"] == record["all"]["response_time_ns"]
+        assert row["achieved_rate_per_s"] == record["achieved_rate_per_s"]
+    assert len(re.findall(r"<tbody>.*?</tbody>", text, re.DOTALL)[0].split("<tr>")) - 1 == len(runs)
+
+
+def test_every_offered_rate_is_marked_in_the_chart_whatever_its_outcome(store: Store) -> None:
+    campaign = sample.campaign(store)
+    chart = charts.load_line(gather(store, campaign))
+    assert chart is not None
+    offered = sorted(run.offered_rate_per_s for run in store.runs(campaign) if run.offered_rate_per_s is not None)
+    marks = [s for s in chart.panels[0].series if isinstance(s, charts.Marks) and s.legend]
+    assert sorted(point.x for series in marks for point in series.points) == offered
+    # Told apart by shape alone: every meaning has its own.
+    assert len({series.shape for series in marks}) == len(marks)
+    assert {series.shape for series in marks} >= {
+        "dot",
+        "cross",
+        "ring",
+        "diamond",
+        "crossed square",
+        "triangle",
+        "dash",
+    }
+
+
+def test_lines_of_a_panel_differ_without_colour_and_are_named(store: Store) -> None:
+    page = load_line.build(store, sample.campaign(store), sample.curve)
+    panels = [panel for section in page.sections if isinstance(section, Chart) for panel in section.panels]
+    assert len(panels) == 7
+    for panel in panels:
+        lines = [series for series in panel.series if isinstance(series, charts.Line)]
+        assert len({line.dash for line in lines}) == len(lines)
+        assert all(line.name for line in lines)
+
+
+def test_names_at_the_ends_of_lines_keep_their_distance(store: Store) -> None:
+    page = load_line.build(store, sample.campaign(store), sample.curve)
+    for chart in (section for section in page.sections if isinstance(section, Chart)):
+        for spec in vega.specs(chart):
+            names = [
+                layer for layer in spec["layer"] if layer["mark"]["type"] == "text" and layer["mark"].get("dx") == 9
+            ]
+            # Each name is drawn twice: its halo, and itself.
+            heights = sorted(layer["encoding"]["y"]["value"] for layer in names[::2])
+            # 12 px letters need 14 px from line to line.
+            assert all(after - before >= 14 - 1e-9 for before, after in pairwise(heights))
+            assert all(0 <= height <= spec["height"] for height in heights)
+
+
+def test_every_chart_compiles(store: Store) -> None:
+    import vl_convert
+
+    page = load_line.build(store, sample.campaign(store), sample.curve)
+    specs = [spec for chart in page.sections if isinstance(chart, Chart) for spec in vega.specs(chart)]
+    for spec in specs:
+        # Without a page there is no container to be as wide as.
+        assert "<svg" in vl_convert.vegalite_to_svg(spec | {"width": 800}, vl_version=vega.VEGA_LITE)
+
+
+def test_a_name_cannot_break_out_of_the_page(store: Store, tmp_path: Path, without_library: None) -> None:
+    clean, hostile = sample.campaign(store), sample.campaign(store, target=HOSTILE)
+    pages = [_Loads(), _Loads()]
+    for page, campaign in zip(pages, (clean, hostile), strict=True):
+        page.feed(written(store, campaign, tmp_path / f"{campaign}.html"))
+    assert pages[0].scripts == pages[1].scripts
+    text = (tmp_path / f"{hostile}.html").read_text(encoding="utf-8")
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert(1)" in text
+
+
+def test_our_own_report_is_written_again_and_a_foreign_file_is_not(
+    store: Store, tmp_path: Path, without_library: None
+) -> None:
+    campaign, path = sample.campaign(store), tmp_path / "r.html"
+    first = written(store, campaign, path)
+    assert written(store, campaign, path) == first
+    path.write_text("<html>my thesis</html>")
+    with pytest.raises(RefusedError, match="not a Plimsoll report"):
+        html.write(store, campaign, path, curve=sample.curve)
+    assert path.read_text() == "<html>my thesis</html>"
+    html.write(store, campaign, path, curve=sample.curve, force=True)
+    assert path.read_text(encoding="utf-8") == first
+    assert [p.name for p in tmp_path.glob("*.part")] == []
+
+
+def test_a_report_that_cannot_be_written_or_made_says_why(store: Store, tmp_path: Path, without_library: None) -> None:
+    campaign = sample.campaign(store)
+    with pytest.raises(IoError, match="cannot write the report"):
+        html.write(store, campaign, tmp_path / "missing" / "r.html", curve=sample.curve)
+    with pytest.raises(InputError, match="has no campaign 99"):
+        html.write(store, 99, tmp_path / "r.html", curve=sample.curve)
+    assert not (tmp_path / "r.html").exists()
