@@ -4,6 +4,9 @@ Response times are drawn from the queue's exact distribution (Erlang C), so that
 rest of a record is plausible and complete. Nothing here is a test.
 """
 
+import base64
+import copy
+import functools
 import json
 import math
 import random
@@ -71,7 +74,13 @@ def system_load(rate: float, rng: random.Random, seconds: float) -> dict[str, An
     }  # fmt: skip
 
 
-def record(
+def record(*asked: Any, **more: Any) -> tuple[dict[str, Any], list[float]]:
+    """As `_record`, each made once: the same campaign serves many tests."""
+    return copy.deepcopy(_record(*asked, **more))
+
+
+@functools.cache
+def _record(
     rate: float | None, seconds: float, seed: int, *, target: str = "/data/plimsoll.demo", virtual: bool = False,
     outcome: str | None = None, verdict: str | None = None, notes: tuple[str, ...] = (),
 ) -> tuple[dict[str, Any], list[float]]:  # fmt: skip
@@ -156,12 +165,15 @@ def record(
 
 def blobs(times: list[float]) -> dict[str, bytes]:
     """The distribution as the store keeps it: V2, deflated (the library's text form is its base64)."""
-    import base64
+    return {"read.response_time": _blob(tuple(times))}
 
+
+@functools.cache
+def _blob(times: tuple[float, ...]) -> bytes:
     histogram = HdrHistogram(1, 1 << 42, 3)
     for time in times:
         histogram.record_value(int(time))
-    return {"read.response_time": base64.b64decode(histogram.encode())}
+    return base64.b64decode(histogram.encode())
 
 
 def keep(store: Store, campaign: int, role: str, made: tuple[dict[str, Any], list[float]]) -> int:
@@ -205,8 +217,6 @@ def campaign(store: Store, *, target: str = "/data/plimsoll.demo", virtual: bool
 
 def curve(found: list[bytes], points: int) -> list[tuple[float, int]]:
     """What the native side gives for drawing, from the other implementation of the encoding."""
-    import base64
-
     histogram = HdrHistogram(1, 1 << 42, 3)
     for blob in found:
         histogram.add(HdrHistogram.decode(base64.b64encode(blob)))

@@ -86,7 +86,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     series: list[Line | Marks | RuleX | RuleY] = [*rules]
     if promise:
         series.append(
-            RuleY(f"objective: {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
+            RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
         )
 
     def value(run: Run, name: str) -> float | None:
@@ -297,7 +297,7 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
     rules: list[Line | Marks | RuleX | RuleY] = []
     if promise and promise.metric == "response_time" and promise.kind == "all":
         rules.append(
-            RuleY(f"objective: {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
+            RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
         )
         values.append(promise.bound_ns)
     axis = Axis("Response time, log scale", "time", log=True, low=_below(min(values)), high=_above(max(values)))

@@ -57,6 +57,7 @@ footer { margin-top: 3em; padding-top: 1em; border-top: 1px solid var(--grid); c
   } .facts dd { margin-bottom: 6px; } }
 @media print { body { font-size: 11px; } main { max-width: none; padding: 0; } h2 { break-after: avoid;
   } .panel, tr, .figure { break-inside: avoid; }
+  .panel svg { max-width: 100%; height: auto; }
   .scroll { overflow: visible; border: 0; } table { font-size: 8px; } th, td { padding: 2px 4px;
   white-space: normal; } }
 """

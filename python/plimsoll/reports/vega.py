@@ -136,18 +136,20 @@ def _scale(axis: Axis) -> Spec:
 
 
 def _axis(axis: Axis) -> Spec:
+    """Ticks and how they are written. Vega thins even given values down to its own count, unless it is told theirs."""
     match axis.unit:
         case "rate":
-            return {"labelExpr": _RATE, **_linear(axis)}
+            written, values = {"labelExpr": _RATE}, _linear(axis)
         case "time":
-            return {"values": _ticks(axis), "labelExpr": _TIME}
+            written, values = {"labelExpr": _TIME}, _ticks(axis)
         case "share":
-            return {"format": ".0%", **_linear(axis)}
+            written, values = {"format": ".0%"}, _linear(axis)
         case "seconds":
-            return {"labelExpr": "format(datum.value, '~g') + ' s'", **_linear(axis)}
+            written, values = {"labelExpr": "format(datum.value, '~g') + ' s'"}, _linear(axis)
         case "tail":
-            ends = [tail for tail in (0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6) if tail >= (axis.high or 0) * 0.9]
-            return {"values": ends, "labelExpr": "'p' + format(100 - datum.value * 100, '~g')"}
+            written = {"labelExpr": "'p' + format(100 - datum.value * 100, '~g')"}
+            values = [tail for tail in (0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6) if tail >= (axis.high or 0) * 0.9]
+    return {"values": values, "tickCount": len(values), **written}
 
 
 _RATE = "datum.value >= 1000 ? format(datum.value / 1000, '~g') + ' k' : format(datum.value, '~g')"
@@ -157,12 +159,12 @@ _TIME = (
 )
 
 
-def _linear(axis: Axis) -> Spec:
+def _linear(axis: Axis) -> list[float]:
     """Up to eight ticks at multiples of 1, 2 or 5; none in the headroom."""
     high = axis.high or 1.0
     power = 10.0 ** math.floor(math.log10(high / 7))
     step = min(m * power for m in (1, 2, 5, 10) if m * power >= high / 7)
-    return {"values": [round(i * step, 12) for i in range(int(high / step * 1.000001) + 1)]}
+    return [round(i * step, 12) for i in range(int(high / step * 1.000001) + 1)]
 
 
 def _ticks(axis: Axis) -> list[float]:
@@ -258,6 +260,7 @@ def _rule_y(rule: RuleY) -> list[Spec]:
         baseline="bottom",
         dy=-4,
         fontWeight="bold",
+        fontSize=11,
     )
     return [{"data": {"values": [value]}, "mark": stroke, "encoding": at}, *named]
 
