@@ -125,6 +125,18 @@ fn a_descriptor_of_something_else_is_refused() {
 }
 
 #[test]
+fn the_rules_hold_for_a_descriptor_opened_elsewhere_and_for_facts_gathered_anew() {
+    let scratch = Scratch::new();
+    let path = scratch.file("foreign", 1);
+    let opened = File::options().read(true).write(true).open(&path).expect("opened");
+    // Facts that claim too much: what counts is what the descriptor shows now.
+    let facts = plimsoll_host::TargetFacts { made_by_plimsoll: true, ..examine(&path).expect("a file") };
+    let refusal = authorise_write(&facts, &opened, &Confirmation::default()).expect_err("not ours");
+    assert!(matches!(refusal, Refusal::NotConfirmed { .. }), "{refusal}");
+    assert!(authorise_write(&facts, &opened, &named(&path)).expect("named").covers(&opened));
+}
+
+#[test]
 fn a_descriptor_opened_to_read_cannot_write() {
     let scratch = Scratch::new();
     let path = scratch.file("data", 4096);
