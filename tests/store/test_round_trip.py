@@ -25,7 +25,7 @@ def test_a_finished_run_reads_back_whole(store: Store, path: Path) -> None:
     with Store.open(path, create=False) as again:
         assert again.record(run) == json.loads(record)
         assert again.histograms(run) == histograms
-        assert [(i.index, i.response_time) for i in again.intervals(run)] == [(0, b"r0"), (1, None), (2, None)]
+        assert [(i.number, i.response_time) for i in again.intervals(run)] == [(0, b"r0"), (1, None), (2, None)]
         (row,) = again.campaigns()
         assert (row.seed, row.state, row.result, row.version) == (2**64 - 1, "finished", {"load_line": None}, "0.1.0")
         (found,) = again.runs(campaign)
@@ -100,7 +100,7 @@ def test_marks_lie_on_the_time_line(path: Path) -> None:
 
 def test_the_store_loads_nothing_heavy() -> None:
     # `--help` and refusals answer at once because of this; a time would depend on the machine, the list does not.
-    heavy = "{'altair', 'vl_convert', 'numpy', 'rich', 'typer', 'plimsoll._native'}"
+    heavy = "{'altair', 'vl_convert', 'numpy', 'rich', 'typer', 'plimsoll._native', 'dataclasses'}"
     code = (
         f"import sys, plimsoll.store; sys.exit(repr({heavy} & set(sys.modules)) if {heavy} & set(sys.modules) else 0)"
     )

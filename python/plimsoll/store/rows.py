@@ -1,7 +1,9 @@
-"""What readers of a store get: plain rows, documents parsed."""
+"""What readers of a store get: plain rows, documents parsed.
 
-from dataclasses import dataclass
-from typing import Any, Literal
+Named tuples, because `dataclasses` alone takes longer to load (it imports `inspect`) than the rest of the store.
+"""
+
+from typing import Any, Literal, NamedTuple
 
 # Parsed JSON: its shape is the published schema of the document it came from.
 Document = dict[str, Any]
@@ -10,8 +12,7 @@ Document = dict[str, Any]
 State = Literal["running", "finished", "abandoned", "interrupted"]
 
 
-@dataclass(frozen=True)
-class CampaignRow:
+class CampaignRow(NamedTuple):
     """What a campaign asked, and its result if it finished. Times in ns since 1970-01-01 UTC."""
 
     id: int
@@ -27,8 +28,7 @@ class CampaignRow:
     result: Document | None
 
 
-@dataclass(frozen=True)
-class RunRow:
+class RunRow(NamedTuple):
     """A Run without its record and distributions. Rates per second; times in ns since 1970-01-01 UTC."""
 
     id: int
@@ -48,18 +48,16 @@ class RunRow:
     achieved_rate_per_s: float | None
 
 
-@dataclass(frozen=True)
-class IntervalRow:
+class IntervalRow(NamedTuple):
     """A sealed interval: its document, and its two distributions (HdrHistogram V2) where they were kept."""
 
-    index: int
+    number: int
     document: Document
     response_time: bytes | None
     completion_latency: bytes | None
 
 
-@dataclass(frozen=True)
-class EventRow:
+class EventRow(NamedTuple):
     """A mark or note on the time line, at a time of day in ns since 1970-01-01 UTC."""
 
     id: int

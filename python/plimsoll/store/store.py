@@ -228,7 +228,7 @@ class Store:
         """The sealed intervals of a Run in order, also of one that was interrupted."""
         rows = self._all(_INTERVALS.format("idx, json, response_time, completion_latency"), run_id)
         return [
-            IntervalRow(index, json.loads(text), response, completion) for index, text, response, completion in rows
+            IntervalRow(number, json.loads(text), response, completion) for number, text, response, completion in rows
         ]
 
     def events(self, campaign_id: int) -> list[EventRow]:
