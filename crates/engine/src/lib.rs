@@ -1,1 +1,61 @@
-//! placeholder
+//! Ways to move bytes: one trait, one file per engine.
+//!
+//! An engine belongs to one worker. The worker stages operations with [`Engine::push`], hands them over with one
+//! [`Engine::submit`], and finds finished ones with [`Engine::reap`]. Clocks, histograms and schedules stay outside, so
+//! that every engine is measured by the same code, the null engine included, which exists to measure that code.
+//!
+//! Operations are named by slot: a small number that the worker owns until the operation is reaped. Buffers belong to
+//! slots and are made before the first operation ([`buffers::Buffers`]).
+
+pub mod buffers;
+pub mod engines;
+
+use std::io;
+
+use plimsoll_base::{Nanos, Op};
+
+pub use engines::{ENGINES, EngineKind};
+
+/// A finished operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The slot it was pushed with.
+    pub slot: u32,
+    /// Bytes moved, or the errno.
+    pub result: Result<u32, i32>,
+}
+
+/// How long [`Engine::reap`] may wait when nothing has finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// Not at all.
+    No,
+    /// Until an operation finishes or this instant on the monotonic clock passes. `now` is the caller's last reading.
+    Until {
+        /// The deadline.
+        at: Nanos,
+        /// The present, as the caller knows it.
+        now: Nanos,
+    },
+}
+
+/// One worker's way to move bytes.
+pub trait Engine {
+    /// Stages an operation in `slot`, which must be free. Costs no system call.
+    fn push(&mut self, slot: u32, op: Op);
+
+    /// Hands all staged operations to the target.
+    ///
+    /// # Errors
+    /// The interface itself failed (not an operation: those fail in their [`Completion`]).
+    fn submit(&mut self) -> io::Result<()>;
+
+    /// Appends finished operations to `found`; waits for the first one as `wait` says.
+    ///
+    /// # Errors
+    /// The interface itself failed.
+    fn reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()>;
+
+    /// System calls made so far for pushing, submitting and reaping.
+    fn system_calls(&self) -> u64;
+}

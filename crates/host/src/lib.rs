@@ -22,6 +22,7 @@ mod mounts;
 mod root;
 pub mod sample;
 mod sys;
+mod thread;
 
 pub use affinity::{AffinityError, allowed_cores, pin_to_core};
 pub use chain::{BlockDevice, DeviceKind, FileSystem, chain, chain_of, file_system};
@@ -33,3 +34,4 @@ pub use guard::{
 pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};
 pub use sample::{Counters, Sampler, SystemLoad};
+pub use thread::thread_voluntary_waits;

@@ -1,1 +1,347 @@
-//! placeholder
+//! The seam to Python: converts, releases the interpreter lock, maps errors. Nothing is decided here.
+//!
+//! Documents cross as JSON text, histograms as bytes. A session opens a target once; each probe crosses once. Sealed
+//! intervals are polled by the Python side, never called back from the loop.
+#![allow(missing_docs, reason = "the documentation is in the Python stub and in each docstring")]
+
+use std::sync::Arc;
+
+use plimsoll_base::{Bytes, Nanos};
+use plimsoll_measure::histogram::{Spans, decode, spans, summarise};
+use plimsoll_measure::objective::Objective;
+use plimsoll_measure::recorder::merge;
+use plimsoll_run::prepare::PrepareRequest;
+use plimsoll_run::request::{ProbeRequest, SessionRequest};
+use plimsoll_run::session::phase_name;
+use plimsoll_run::{ErrorKind, RunError};
+use pyo3::create_exception;
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+create_exception!(
+    plimsoll._native,
+    NativeError,
+    PyException,
+    "An error with `kind`, `exit_code` and a one-line message."
+);
+
+fn raise(error: &RunError) -> PyErr {
+    Python::attach(|py| {
+        let made = NativeError::new_err(error.message.clone());
+        let value = made.value(py);
+        let set =
+            value.setattr("kind", error.kind.name()).and_then(|()| value.setattr("exit_code", error.kind.exit_code()));
+        match set {
+            Ok(()) => made,
+            Err(other) => other,
+        }
+    })
+}
+
+fn parse<T: DeserializeOwned>(what: &str, text: &str) -> PyResult<T> {
+    serde_json::from_str(text).map_err(|e| raise(&RunError::usage(format!("{what}: {e}"))))
+}
+
+fn print<T: Serialize>(value: &T) -> PyResult<String> {
+    serde_json::to_string(value)
+        .map_err(|e| raise(&RunError::new(ErrorKind::Internal, format!("a document could not be written: {e}"))))
+}
+
+fn usage<T, E: std::fmt::Display>(result: Result<T, E>) -> PyResult<T> {
+    result.map_err(|e| raise(&RunError::usage(e.to_string())))
+}
+
+/// The JSON schema of a document: run_record, session_request, probe_request, prepare_request, stack.
+#[pyfunction]
+fn schema(name: &str) -> PyResult<String> {
+    let schema = match name {
+        "run_record" => schemars::schema_for!(plimsoll_run::record::RunRecord),
+        "session_request" => schemars::schema_for!(SessionRequest),
+        "probe_request" => schemars::schema_for!(ProbeRequest),
+        "prepare_request" => schemars::schema_for!(PrepareRequest),
+        "workload" => schemars::schema_for!(plimsoll_run::request::WorkloadRequest),
+        "stack" => schemars::schema_for!(plimsoll_storage::StackSpec),
+        _ => {
+            return Err(raise(&RunError::usage(format!(
+                "unknown schema '{name}' (known: run_record, session_request, probe_request, prepare_request, workload, stack)"
+            ))));
+        }
+    };
+    print(&schema)
+}
+
+/// The engines as a JSON list: name, summary, available, why_not, max_slots.
+#[pyfunction]
+fn engines() -> PyResult<String> {
+    let list: Vec<serde_json::Value> = plimsoll_engine::ENGINES
+        .iter()
+        .map(|engine| {
+            let available = (engine.available)();
+            serde_json::json!({
+                "name": engine.name,
+                "summary": engine.summary,
+                "available": available.is_ok(),
+                "why_not": available.err(),
+                "max_slots": engine.max_slots,
+            })
+        })
+        .collect();
+    print(&list)
+}
+
+/// The canonical text of an objective.
+#[pyfunction]
+fn parse_objective(text: &str) -> PyResult<String> {
+    usage(text.parse::<Objective>()).map(|o| o.to_string())
+}
+
+/// Bytes of a size such as `8k`.
+#[pyfunction]
+fn parse_bytes(text: &str) -> PyResult<u64> {
+    usage(text.parse::<Bytes>()).map(|b| b.0)
+}
+
+/// Nanoseconds of a time such as `250us`.
+#[pyfunction]
+fn parse_nanos(text: &str) -> PyResult<u64> {
+    usage(text.parse::<Nanos>()).map(|n| n.0)
+}
+
+fn merged(blobs: &[Vec<u8>]) -> PyResult<Spans> {
+    let mut all = spans();
+    for blob in blobs {
+        let one = decode(blob).map_err(|e| raise(&RunError::input(e.to_string())))?;
+        if one.high() > all.high() || one.sigfig() != all.sigfig() {
+            return Err(raise(&RunError::input(
+                "a stored histogram has other bounds than ours: it cannot be merged exactly",
+            )));
+        }
+        merge(&mut all, &one);
+    }
+    Ok(all)
+}
+
+/// The figures (JSON Summary) of the merged histograms.
+#[pyfunction]
+fn histogram_summary(blobs: Vec<Vec<u8>>) -> PyResult<String> {
+    print(&summarise(&merged(&blobs)?, None))
+}
+
+/// (percentile, nanoseconds) of the merged histograms, for drawing: the smallest value, then each step towards 100 halves
+/// the distance in `steps` steps, as far as the sample carries.
+#[pyfunction]
+#[pyo3(signature = (blobs, steps = 4))]
+fn histogram_curve(blobs: Vec<Vec<u8>>, steps: u32) -> PyResult<Vec<(f64, u64)>> {
+    let all = merged(&blobs)?;
+    if all.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut points = vec![(0.0, all.min())];
+    let steps = f64::from(steps.max(1));
+    for step in 1.. {
+        let percentile = 100.0 * (1.0 - 0.5_f64.powf(f64::from(step) / steps));
+        match plimsoll_measure::histogram::percentile(&all, percentile) {
+            Some(value) if step < 400 => points.push((percentile, value)),
+            _ => break,
+        }
+    }
+    Ok(points)
+}
+
+/// Counts of the merged histograms in buckets: (upper bound in ns, count), `per_octave` buckets to a doubling.
+#[pyfunction]
+#[pyo3(signature = (blobs, per_octave = 4))]
+fn histogram_buckets(blobs: Vec<Vec<u8>>, per_octave: u32) -> PyResult<Vec<(u64, u64)>> {
+    let all = merged(&blobs)?;
+    let mut buckets: Vec<(u64, u64)> = Vec::new();
+    let factor = 2_f64.powf(1.0 / f64::from(per_octave.max(1)));
+    let mut bound = 1.0_f64;
+    for value in all.iter_recorded() {
+        while (value.value_iterated_to() as f64) > bound {
+            bound *= factor;
+        }
+        match buckets.last_mut() {
+            Some((last, count)) if *last == bound as u64 => *count += value.count_since_last_iteration(),
+            _ => buckets.push((bound as u64, value.count_since_last_iteration())),
+        }
+    }
+    Ok(buckets)
+}
+
+/// What a probe leaves: `record` (JSON) and `histograms` (name to HdrHistogram V2 bytes).
+#[pyclass(frozen)]
+struct ProbeResult {
+    inner: plimsoll_run::ProbeResult,
+}
+
+#[pymethods]
+impl ProbeResult {
+    #[getter]
+    fn record(&self) -> PyResult<String> {
+        print(&self.inner.record)
+    }
+    #[getter]
+    fn canonical(&self) -> PyResult<String> {
+        self.inner
+            .record
+            .canonical()
+            .map_err(|e| raise(&RunError::new(ErrorKind::Internal, format!("a document could not be written: {e}"))))
+    }
+    #[getter]
+    fn histograms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (name, bytes) in &self.inner.histograms {
+            dict.set_item(name, PyBytes::new(py, bytes))?;
+        }
+        Ok(dict)
+    }
+}
+
+/// A sealed interval: `index`, `json`, and the V2 bytes of `response_time` and `completion_latency`.
+#[pyclass(frozen)]
+struct SealedInterval {
+    inner: plimsoll_run::control::SealedInterval,
+}
+
+#[pymethods]
+impl SealedInterval {
+    #[getter]
+    fn index(&self) -> u64 {
+        self.inner.interval.index
+    }
+    #[getter]
+    fn json(&self) -> PyResult<String> {
+        print(&self.inner.interval)
+    }
+    #[getter]
+    fn response_time<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.response_time)
+    }
+    #[getter]
+    fn completion_latency<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.inner.completion_latency)
+    }
+}
+
+/// A target, opened once, probed again and again.
+#[pyclass(frozen)]
+struct Session {
+    inner: Arc<plimsoll_run::Session>,
+}
+
+#[pymethods]
+impl Session {
+    /// Opens the target of a session request (JSON).
+    #[staticmethod]
+    fn open(py: Python<'_>, request_json: &str) -> PyResult<Session> {
+        let request: SessionRequest = parse("session request", request_json)?;
+        let opened = py.detach(|| plimsoll_run::Session::open(&request));
+        Ok(Session { inner: Arc::new(opened.map_err(|e| raise(&e))?) })
+    }
+
+    fn info(&self) -> PyResult<String> {
+        print(&self.inner.info())
+    }
+
+    /// Runs one probe request (JSON). Other threads may call `poll`, `progress` and `stop` meanwhile.
+    fn probe(&self, py: Python<'_>, request_json: &str) -> PyResult<ProbeResult> {
+        let request: ProbeRequest = parse("probe request", request_json)?;
+        let session = self.inner.clone();
+        let inner = py.detach(|| session.probe(&request)).map_err(|e| raise(&e))?;
+        Ok(ProbeResult { inner })
+    }
+
+    fn poll(&self) -> Vec<SealedInterval> {
+        self.inner.poll().into_iter().map(|inner| SealedInterval { inner }).collect()
+    }
+
+    fn progress(&self) -> PyResult<String> {
+        let progress = self.inner.progress();
+        print(&serde_json::json!({
+            "phase": phase_name(progress.phase),
+            "elapsed_s": progress.elapsed_s,
+            "limit_s": progress.limit_s,
+            "achieved_rate_per_s": progress.achieved_rate_per_s,
+        }))
+    }
+
+    fn stop(&self) {
+        self.inner.stop();
+    }
+
+    /// Ends a probe under way. The target closes when the object goes.
+    fn close(&self) {
+        self.inner.stop();
+    }
+}
+
+/// Makes and fills a file, or fills a device.
+#[pyclass(frozen)]
+struct Prepare {
+    inner: Arc<plimsoll_run::prepare::Prepare>,
+}
+
+#[pymethods]
+impl Prepare {
+    #[staticmethod]
+    fn open(request_json: &str) -> PyResult<Prepare> {
+        let request: PrepareRequest = parse("prepare request", request_json)?;
+        let inner = plimsoll_run::prepare::Prepare::open(&request).map_err(|e| raise(&e))?;
+        Ok(Prepare { inner: Arc::new(inner) })
+    }
+
+    fn run(&self, py: Python<'_>) -> PyResult<String> {
+        let prepare = self.inner.clone();
+        let done = py.detach(|| prepare.run()).map_err(|e| raise(&e))?;
+        print(&done)
+    }
+
+    fn progress(&self) -> (u64, u64) {
+        self.inner.progress()
+    }
+
+    fn stop(&self) {
+        self.inner.stop();
+    }
+}
+
+/// The elements of stacks as a JSON list.
+#[pyfunction]
+fn elements() -> PyResult<String> {
+    let list: Vec<serde_json::Value> = plimsoll_storage::ELEMENTS
+        .iter()
+        .map(|element| {
+            let parameters: Vec<serde_json::Value> = element
+                .parameters
+                .iter()
+                .map(|p| serde_json::json!({"name": p.name, "unit": p.unit, "default": p.default, "what": p.what}))
+                .collect();
+            serde_json::json!({
+                "name": element.name,
+                "summary": element.summary,
+                "ends_path": element.ends_path,
+                "parameters": parameters,
+                "example": element.example,
+            })
+        })
+        .collect();
+    print(&list)
+}
+
+/// Ends the process's present call with a panic: for the test that a defect ends in one line and exit code 70.
+#[pyfunction]
+fn inject_panic() -> PyResult<()> {
+    panic!("injected");
+}
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::{
+        NativeError, Prepare, ProbeResult, SealedInterval, Session, elements, engines, histogram_buckets,
+        histogram_curve, histogram_summary, inject_panic, parse_bytes, parse_nanos, parse_objective, schema,
+    };
+}

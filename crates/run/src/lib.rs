@@ -1,1 +1,37 @@
-//! placeholder
+//! Runs: from a request to a record.
+//!
+//! [`session::Session`] opens a target once and runs one [`spec::RunSpec`] after the other. The schedule of a worker
+//! ([`issuer`]) is a state machine without clock or I/O; two drivers feed it: threads on the machine's clock
+//! ([`real`], [`worker`]) and one event loop on the simulator's ([`simulated`]). What they record is merged in one
+//! place ([`control`]), which also asks the stop rule; figures and outcome are decided in one place ([`outcome`]).
+//!
+//! ```text
+//! request ─ resolve ─▶ spec ─▶ issuer ─▶ engine or stack
+//!                                │            │ completions
+//!                                ▼            ▼
+//!                              recorder (a part per worker and interval)
+//!                                │ sealed parts
+//!                                ▼
+//!                              control ─▶ intervals (feed) ─▶ store, live page
+//!                                │    └─▶ evidence ─▶ stop
+//!                                ▼
+//!                              outcome ─▶ record + histograms
+//! ```
+
+pub mod control;
+pub mod error;
+pub mod issuer;
+pub mod opened;
+pub mod outcome;
+pub mod prepare;
+pub mod real;
+pub mod record;
+pub mod request;
+pub mod resolve;
+pub mod session;
+pub mod simulated;
+pub mod spec;
+pub mod worker;
+
+pub use error::{ErrorKind, RunError};
+pub use session::{ProbeResult, Session};

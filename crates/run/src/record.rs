@@ -118,6 +118,9 @@ pub struct Stamps {
     pub reap_gap_mean_ns: f64,
     /// Bound of the error of a completion stamp: the longest such gap.
     pub reap_gap_max_ns: u64,
+    /// Seconds inside submit calls that the target's full queue made wait, over all workers: what was intended
+    /// meanwhile counts as slot wait, not as own lag.
+    pub submit_held_s: f64,
 }
 
 /// The figures of a Run: on the virtual clock the same for the same spec, seed and software, byte for byte.
@@ -277,7 +280,15 @@ impl RunRecord {
     /// The canonical measured section: what the same spec, seed and software give again, byte for byte, on the virtual
     /// clock. Outcome, figures, intervals, spec; not host, version, times of day or the generator's CPU.
     pub fn canonical(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&(&self.schema, &self.outcome, &self.because, &self.measured, &self.limited_by, &self.intervals, &self.spec))
+        serde_json::to_string(&(
+            &self.schema,
+            &self.outcome,
+            &self.because,
+            &self.measured,
+            &self.limited_by,
+            &self.intervals,
+            &self.spec,
+        ))
     }
 }
 

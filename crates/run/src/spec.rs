@@ -121,3 +121,13 @@ pub struct RunSpec {
     /// Seed of addresses, arrivals, payload and service times.
     pub seed: u64,
 }
+
+impl StopRule {
+    /// What is judged.
+    pub fn objective(&self) -> Option<&Objective> {
+        match self {
+            StopRule::Fixed { objective, .. } => objective.as_ref(),
+            StopRule::Decided { objective, .. } => Some(objective),
+        }
+    }
+}

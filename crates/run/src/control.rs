@@ -1,0 +1,385 @@
+//! What happens to sealed parts: merged over workers into intervals and totals, shown to the stop rule.
+//!
+//! One [`Control`] per Run, used by whoever drives it: the thread that called `probe` (real clock) or the event loop
+//! (virtual clock). It owns everything that grows with the Run except the intervals themselves, which are handed out
+//! through [`Feed`] as they are sealed, so that a Run of 48 hours needs the memory of a minute's.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use plimsoll_base::{Nanos, OpKind};
+use plimsoll_host::SystemLoad;
+use plimsoll_measure::decide::{Criterion, Evidence, Judgement, ProbeVerdict};
+use plimsoll_measure::histogram::{Spans, encode, spans, summarise};
+use plimsoll_measure::recorder::{Grid, KindSpans, Part, merge};
+use plimsoll_measure::series::Tick;
+
+use crate::record::{Interval, Phase};
+use crate::spec::{RunSpec, StopRule};
+
+/// Intervals that the record itself carries at most; all of them go through the [`Feed`].
+pub const INTERVALS_IN_RECORD: usize = 3600;
+
+/// A sealed interval as it leaves the Run: the document and its two distributions.
+#[derive(Clone, Debug)]
+pub struct SealedInterval {
+    /// The figures.
+    pub interval: Interval,
+    /// Response time of what completed in it, HdrHistogram V2.
+    pub response_time: Vec<u8>,
+    /// Completion latency of what completed in it, HdrHistogram V2.
+    pub completion_latency: Vec<u8>,
+}
+
+/// Sealed intervals on their way out, and how far the Run is: read by other threads while it runs.
+#[derive(Debug, Default)]
+pub struct Feed {
+    inner: Mutex<FeedInner>,
+}
+
+#[derive(Debug, Default)]
+struct FeedInner {
+    sealed: VecDeque<SealedInterval>,
+    progress: Progress,
+}
+
+/// How far a Run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The phase; none before and after a Run.
+    pub phase: Option<Phase>,
+    /// Seconds since the Run began.
+    pub elapsed_s: f64,
+    /// Seconds it takes at most.
+    pub limit_s: f64,
+    /// Operations per second completed in the last interval.
+    pub achieved_rate_per_s: f64,
+}
+
+impl Feed {
+    /// The intervals sealed since the last call.
+    pub fn take(&self) -> Vec<SealedInterval> {
+        self.lock().sealed.drain(..).collect()
+    }
+    /// How far the Run is.
+    pub fn progress(&self) -> Progress {
+        self.lock().progress
+    }
+    /// Says how far it is.
+    pub fn set_progress(&self, progress: Progress) {
+        self.lock().progress = progress;
+    }
+    fn push(&self, sealed: SealedInterval) {
+        self.lock().sealed.push_back(sealed);
+    }
+    fn lock(&self) -> std::sync::MutexGuard<'_, FeedInner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Ages of counted operations that never finished, by kind: response time, completion latency, slot wait.
+pub type Ages = [Option<Box<[Spans; 3]>>; 4];
+
+/// The totals of a Run: what its figures are computed from.
+#[derive(Debug)]
+pub struct Totals {
+    /// Spans of counted operations by kind.
+    pub kinds: [Option<Box<KindSpans>>; 4],
+    /// Ages of counted operations that never finished.
+    pub ages: Ages,
+    /// Issued, completed, bytes and errors inside Measure, by kind.
+    pub inside: [plimsoll_measure::recorder::KindCounts; 4],
+    /// The same over all phases.
+    pub overall: [plimsoll_measure::recorder::KindCounts; 4],
+    /// Integral of outstanding I/O over Measure.
+    pub outstanding_ns: u128,
+    /// Largest number outstanding in Measure.
+    pub outstanding_max: u64,
+    /// Operations intended inside Measure.
+    pub arrived: u64,
+    /// Intended and not completed at the end of Measure.
+    pub backlog_at_end: u64,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Control<'a> {
+    feed: &'a Feed,
+    grid: Grid,
+    workers: usize,
+    open: bool,
+    decided: bool,
+    max_operations: u64,
+    evidence: Option<Evidence>,
+    judgement: Option<Judgement>,
+    measure_end: Nanos,
+    /// Parts of intervals that not every worker has sealed yet.
+    waiting: Vec<VecDeque<Box<Part>>>,
+    intervals: Vec<Interval>,
+    index: u64,
+    backlog: i128,
+    judged_operations: u64,
+    /// The totals so far.
+    pub totals: Totals,
+    scratch: [Spans; 2],
+}
+
+impl<'a> Control<'a> {
+    /// For a Run of `spec` on `grid` that is planned to measure until `measure_end`.
+    pub fn new(spec: &RunSpec, grid: Grid, measure_end: Nanos, feed: &'a Feed) -> Control<'a> {
+        let (objective, confidence, decided, max_operations) = match &spec.stop {
+            StopRule::Fixed { objective, confidence } => (*objective, *confidence, false, u64::MAX),
+            StopRule::Decided { objective, confidence, max_operations } => {
+                (Some(*objective), *confidence, true, *max_operations)
+            }
+        };
+        let open = spec.load.offered_rate_per_s().is_some();
+        // Without an objective the question is only whether the target keeps up: a bound that everything meets.
+        let objective = objective.or_else(|| "p50 <= 1000h".parse().ok());
+        let evidence =
+            objective.filter(|_| open).map(|objective| Evidence::new(grid.tick, Criterion { objective, confidence }));
+        let workers = spec.load.workers() as usize;
+        Control {
+            feed,
+            grid,
+            workers,
+            open,
+            decided,
+            max_operations,
+            evidence,
+            judgement: None,
+            measure_end,
+            waiting: (0..workers).map(|_| VecDeque::new()).collect(),
+            intervals: Vec::new(),
+            index: 0,
+            backlog: 0,
+            judged_operations: 0,
+            totals: Totals {
+                kinds: Default::default(),
+                ages: Default::default(),
+                inside: Default::default(),
+                overall: Default::default(),
+                outstanding_ns: 0,
+                outstanding_max: 0,
+                arrived: 0,
+                backlog_at_end: 0,
+            },
+            scratch: [spans(), spans()],
+        }
+    }
+
+    /// Takes the next sealed part of a worker. Returns parts that are free again.
+    pub fn part(&mut self, worker: usize, part: Box<Part>) {
+        self.waiting[worker].push_back(part);
+    }
+
+    /// The oldest interval that every worker has sealed, merged, with the parts it was made of (cleared). `load` is
+    /// asked for what the machine did in it. None when some worker is not there yet.
+    pub fn merge_next(
+        &mut self,
+        mut load: impl FnMut(Nanos, Nanos) -> Option<SystemLoad>,
+        mut free: impl FnMut(usize, Box<Part>),
+    ) -> Option<Merged> {
+        if self.waiting.iter().any(VecDeque::is_empty) {
+            return None;
+        }
+        // Workers seal at the same boundaries; one that fell behind has made a longer part. The interval then lasts to
+        // the end of the longest, and takes every part that lies within it.
+        let end = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.end).max()?;
+        if self.waiting.iter().any(|w| w.back().is_none_or(|p| p.end < end)) {
+            return None;
+        }
+        let start = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.start).min()?;
+        let mut sum = IntervalSum::new(self.grid, &mut self.scratch);
+        let mut ticks: Vec<Tick> = Vec::new();
+        for worker in 0..self.workers {
+            while self.waiting[worker].front().is_some_and(|p| p.end <= end) {
+                let Some(mut part) = self.waiting[worker].pop_front() else { break };
+                sum.add(&part);
+                let first = ((part.start - start).0 / self.grid.tick.0) as usize;
+                if ticks.len() < first + part.ticks.len() {
+                    ticks.resize(first + part.ticks.len(), Tick::default());
+                }
+                part.ticks.iter().enumerate().for_each(|(i, tick)| ticks[first + i] += *tick);
+                for (kind, spans) in part.kinds.iter().enumerate() {
+                    if let Some(spans) = spans {
+                        self.totals.kinds[kind].get_or_insert_with(Default::default).merge(spans);
+                    }
+                }
+                part.clear();
+                free(worker, part);
+            }
+        }
+        let length = end - start;
+        // A part is cut short by the end of a phase: the ticks beyond it are not part of it.
+        ticks.truncate((length.0.div_ceil(self.grid.tick.0) as usize).max(1));
+        let sum = sum.done();
+        let phase = match start {
+            s if s < self.grid.measure_start => Phase::Warmup,
+            s if s < self.measure_end => Phase::Measure,
+            _ => Phase::Drain,
+        };
+        self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued() });
+        self.backlog -= i128::from(sum.finished());
+        self.account(&sum, phase);
+        let interval = Interval {
+            index: self.index,
+            phase,
+            start_s: (start.0 as f64 - self.grid.measure_start.0 as f64) / 1e9,
+            length_s: length.as_secs_f64(),
+            arrived: self.open.then_some(sum.arrived),
+            issued: sum.issued(),
+            reads: sum.counts[OpKind::Read.index()].completed,
+            writes: sum.counts[OpKind::Write.index()].completed,
+            errors: sum.counts.iter().map(|c| c.errors).sum(),
+            read_bytes: sum.counts[OpKind::Read.index()].bytes,
+            written_bytes: sum.counts[OpKind::Write.index()].bytes,
+            outstanding_mean: if length.0 == 0 { 0.0 } else { sum.outstanding_ns as f64 / length.0 as f64 },
+            backlog: u64::try_from(self.backlog).unwrap_or(0),
+            response_time_ns: summarise(&self.scratch[0], None),
+            completion_latency_ns: summarise(&self.scratch[1], None),
+            system_load: load(start, end),
+        };
+        self.index += 1;
+        self.feed.push(SealedInterval {
+            interval: interval.clone(),
+            response_time: encode(&self.scratch[0]),
+            completion_latency: encode(&self.scratch[1]),
+        });
+        if self.intervals.len() < INTERVALS_IN_RECORD {
+            self.intervals.push(interval);
+        }
+        if phase == Phase::Measure {
+            if let Some(evidence) = &mut self.evidence {
+                // A tick that the end of Measure cut short is not one tick of evidence.
+                let whole = (length.0 / self.grid.tick.0) as usize;
+                ticks.iter().take(whole).for_each(|tick| evidence.push(*tick));
+                self.judged_operations += sum.finished();
+                if self.decided {
+                    self.judgement = Some(evidence.judge());
+                }
+            }
+        }
+        let rate = if length.0 == 0 { 0.0 } else { sum.completed() as f64 / length.as_secs_f64() };
+        Some(Merged { end, achieved_rate_per_s: rate, errors: sum.counts.iter().map(|c| c.errors).sum() })
+    }
+
+    fn account(&mut self, sum: &SumDone, phase: Phase) {
+        for kind in 0..4 {
+            for (total, on) in
+                [(&mut self.totals.overall[kind], true), (&mut self.totals.inside[kind], phase == Phase::Measure)]
+            {
+                if on {
+                    total.issued += sum.counts[kind].issued;
+                    total.completed += sum.counts[kind].completed;
+                    total.bytes += sum.counts[kind].bytes;
+                    total.errors += sum.counts[kind].errors;
+                }
+            }
+        }
+        if phase == Phase::Measure {
+            self.totals.outstanding_ns += sum.outstanding_ns;
+            self.totals.outstanding_max = self.totals.outstanding_max.max(sum.outstanding_max);
+            self.totals.arrived += sum.arrived;
+            self.totals.backlog_at_end = u64::try_from(self.backlog).unwrap_or(0);
+        }
+    }
+
+    /// Whether the stop rule wants Measure to end: decided, or its operations are spent.
+    pub fn wants_stop(&self) -> bool {
+        self.decided
+            && (self.judged_operations >= self.max_operations
+                || self.judgement.as_ref().is_some_and(|j| j.verdict != ProbeVerdict::Undecided))
+    }
+
+    /// Measure ends at `at`, a boundary.
+    pub fn set_measure_end(&mut self, at: Nanos) {
+        self.measure_end = at;
+    }
+
+    /// Adds the ages of a worker's operations that never finished.
+    pub fn unfinished(&mut self, ages: &Ages) {
+        for (total, more) in self.totals.ages.iter_mut().zip(ages) {
+            if let Some(more) = more {
+                let total = total.get_or_insert_with(|| Box::new([spans(), spans(), spans()]));
+                total.iter_mut().zip(more.iter()).for_each(|(total, more)| merge(total, more));
+            }
+        }
+    }
+
+    /// The judgement on all that was measured, and the intervals.
+    pub fn finish(self) -> (Totals, Option<Judgement>, Vec<Interval>) {
+        let judgement = match (self.evidence, self.judgement) {
+            (_, Some(done)) if done.verdict != ProbeVerdict::Undecided => Some(done),
+            (Some(evidence), _) => Some(evidence.final_judgement()),
+            (None, _) => None,
+        };
+        (self.totals, judgement, self.intervals)
+    }
+}
+
+/// What one merged interval was.
+#[derive(Clone, Copy, Debug)]
+pub struct Merged {
+    /// Its end.
+    pub end: Nanos,
+    /// Operations per second completed in it.
+    pub achieved_rate_per_s: f64,
+    /// Errors in it.
+    pub errors: u64,
+}
+
+/// Counts of one interval over all workers; the distributions are gathered in the scratch histograms.
+struct IntervalSum<'s> {
+    scratch: &'s mut [Spans; 2],
+    done: SumDone,
+}
+
+struct SumDone {
+    counts: [plimsoll_measure::recorder::KindCounts; 4],
+    arrived: u64,
+    outstanding_ns: u128,
+    outstanding_max: u64,
+}
+
+impl<'s> IntervalSum<'s> {
+    fn new(_grid: Grid, scratch: &'s mut [Spans; 2]) -> IntervalSum<'s> {
+        scratch.iter_mut().for_each(Spans::reset);
+        let done = SumDone { counts: Default::default(), arrived: 0, outstanding_ns: 0, outstanding_max: 0 };
+        IntervalSum { scratch, done }
+    }
+
+    fn add(&mut self, part: &Part) {
+        for (sum, counts) in self.done.counts.iter_mut().zip(&part.counts) {
+            sum.issued += counts.issued;
+            sum.completed += counts.completed;
+            sum.bytes += counts.bytes;
+            sum.errors += counts.errors;
+        }
+        self.done.arrived += part.arrived;
+        self.done.outstanding_ns += part.outstanding_ns;
+        self.done.outstanding_max += part.outstanding_max;
+        merge(&mut self.scratch[0], &part.stray_response_time);
+        merge(&mut self.scratch[1], &part.stray_completion_latency);
+        for kind in part.kinds.iter().flatten() {
+            merge(&mut self.scratch[0], &kind.response_time);
+            merge(&mut self.scratch[1], &kind.completion_latency);
+        }
+    }
+
+    fn done(self) -> SumDone {
+        self.done
+    }
+}
+
+impl SumDone {
+    fn issued(&self) -> u64 {
+        self.counts.iter().map(|c| c.issued).sum()
+    }
+    fn completed(&self) -> u64 {
+        self.counts.iter().map(|c| c.completed).sum()
+    }
+    fn finished(&self) -> u64 {
+        self.counts.iter().map(|c| c.completed + c.errors).sum()
+    }
+}

@@ -1,0 +1,81 @@
+//! Why a Run could not be made. One line each: what, why, what now. The kind decides the exit code.
+
+/// The kinds, with the exit codes of measurement.md section 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// A flag or its value makes no sense.
+    Usage,
+    /// An input file makes no sense.
+    Input,
+    /// There is no such target.
+    NoTarget,
+    /// A defect of Plimsoll.
+    Internal,
+    /// Refused for safety.
+    Refused,
+    /// The system failed to do what it was asked.
+    Io,
+    /// No space left.
+    NoSpace,
+}
+
+impl ErrorKind {
+    /// The name that crosses the language seam.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Usage => "usage",
+            ErrorKind::Input => "input",
+            ErrorKind::NoTarget => "no_target",
+            ErrorKind::Internal => "internal",
+            ErrorKind::Refused => "refused",
+            ErrorKind::Io => "io",
+            ErrorKind::NoSpace => "no_space",
+        }
+    }
+
+    /// The exit code.
+    pub const fn exit_code(self) -> i32 {
+        match self {
+            ErrorKind::Usage => 64,
+            ErrorKind::Input => 65,
+            ErrorKind::NoTarget => 66,
+            ErrorKind::Internal => 70,
+            ErrorKind::Refused => 73,
+            ErrorKind::Io => 74,
+            ErrorKind::NoSpace => 75,
+        }
+    }
+}
+
+/// An error that a user meets.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct RunError {
+    /// Decides the exit code.
+    pub kind: ErrorKind,
+    /// One line: what, why, what now.
+    pub message: String,
+}
+
+impl RunError {
+    /// Of this kind, with this message.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> RunError {
+        RunError { kind, message: message.into() }
+    }
+    /// A flag or its value makes no sense.
+    pub fn usage(message: impl Into<String>) -> RunError {
+        RunError::new(ErrorKind::Usage, message)
+    }
+    /// An input file makes no sense.
+    pub fn input(message: impl Into<String>) -> RunError {
+        RunError::new(ErrorKind::Input, message)
+    }
+    /// A system call failed while `doing`.
+    pub fn io(doing: &str, error: &std::io::Error) -> RunError {
+        let kind = match error.raw_os_error() {
+            Some(28 | 122) => ErrorKind::NoSpace,
+            _ => ErrorKind::Io,
+        };
+        RunError::new(kind, format!("{doing}: {error}"))
+    }
+}

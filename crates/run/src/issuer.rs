@@ -1,0 +1,344 @@
+//! One worker's schedule as a state machine: which operation is next, when it was intended, when it became ready.
+//!
+//! It has no clock and does no I/O: a driver tells it the time and what finished. The real driver (threads) and the
+//! virtual one (an event loop) run this same code, so a simulated Run and a real one differ only in their clock.
+
+use plimsoll_base::random::stream;
+use plimsoll_base::{Nanos, Op, OpKind};
+use plimsoll_measure::recorder::{Due, Instants};
+use plimsoll_workload::arrivals::Arrivals;
+use plimsoll_workload::stream::OpStream;
+use plimsoll_workload::{Load, Workload};
+
+/// An operation to submit now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Issue {
+    /// Its slot.
+    pub slot: u32,
+    /// What it does.
+    pub op: Op,
+}
+
+/// What a worker can do at an instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Submit this.
+    Issue(Issue),
+    /// Nothing before this instant; completions may come earlier.
+    At(Nanos),
+    /// Nothing until a completion.
+    Completion,
+    /// No operation will follow.
+    Never,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct InFlight {
+    intended: Nanos,
+    ready: Nanos,
+    submitted: Nanos,
+    submit_returned: Nanos,
+    kind: OpKind,
+    busy: bool,
+}
+
+#[derive(Debug)]
+enum Schedule {
+    /// The instant at which each slot came free.
+    Closed { free_since: Vec<Nanos> },
+    /// The next intended instant, and when the in-flight cap last ceased to hold us back.
+    Open { arrivals: Arrivals, next: Nanos, unblocked_at: Nanos },
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Issuer {
+    ops: OpStream,
+    schedule: Schedule,
+    in_flight: Vec<InFlight>,
+    free: Vec<u32>,
+    /// Slots of a closed load whose schedule has ended.
+    retired: usize,
+    /// No operation is intended from here on.
+    until: Nanos,
+}
+
+/// An operation that was intended inside Measure and never finished.
+#[derive(Clone, Copy, Debug)]
+pub struct Unfinished {
+    /// What it does or would have done.
+    pub kind: OpKind,
+    /// When it was intended.
+    pub intended: Nanos,
+    /// When it was submitted; none if it never was.
+    pub submitted: Option<Nanos>,
+    /// When it got a slot; none if it never did.
+    pub ready: Option<Nanos>,
+}
+
+impl Issuer {
+    /// The schedule of worker `index` under `load`, from `start` until `until` (the end of Measure).
+    pub fn new(workload: &Workload, load: &Load, seed: u64, index: u32, start: Nanos, until: Nanos) -> Issuer {
+        let slots = load.slots_of(index).max(1);
+        let workers = load.workers();
+        let schedule = match load {
+            Load::Closed { .. } => Schedule::Closed { free_since: vec![start; slots as usize] },
+            Load::Open { offered_rate_per_s, arrivals, .. } => {
+                let random = stream(seed, "arrivals", u64::from(index));
+                let mut arrivals = Arrivals::new(*arrivals, *offered_rate_per_s, index, workers, random);
+                let next = start + arrivals.next_instant();
+                Schedule::Open { arrivals, next, unblocked_at: start }
+            }
+        };
+        let empty = InFlight {
+            intended: start,
+            ready: start,
+            submitted: start,
+            submit_returned: start,
+            kind: OpKind::Read,
+            busy: false,
+        };
+        Issuer {
+            ops: OpStream::new(workload, seed, index, workers),
+            schedule,
+            in_flight: vec![empty; slots as usize],
+            free: (0..slots).rev().collect(),
+            retired: 0,
+            until,
+        }
+    }
+
+    /// A counter of the operations this schedule intends, independent of what is issued.
+    pub fn due(&self, start: Nanos) -> DueCounter {
+        match &self.schedule {
+            Schedule::Closed { .. } => DueCounter { schedule: None, start },
+            Schedule::Open { arrivals, next, .. } => DueCounter { schedule: Some((arrivals.clone(), *next)), start },
+        }
+    }
+
+    /// Moves the end of the schedule.
+    pub fn set_until(&mut self, until: Nanos) {
+        self.until = until;
+    }
+
+    /// What to do at `now`. Call it until it gives no more [`Next::Issue`]. Budget: 25 ns an operation.
+    #[inline]
+    pub fn next(&mut self, now: Nanos, start: Nanos) -> Next {
+        match &mut self.schedule {
+            Schedule::Closed { free_since } => {
+                let (slot, intended) = loop {
+                    match self.free.pop() {
+                        None if self.retired == self.in_flight.len() => return Next::Never,
+                        None => return Next::Completion,
+                        Some(slot) if free_since[slot as usize] < self.until => {
+                            break (slot, free_since[slot as usize]);
+                        }
+                        // It came free after the end: it has no further operation.
+                        Some(_) => self.retired += 1,
+                    }
+                };
+                Next::Issue(self.begin(slot, intended, intended))
+            }
+            Schedule::Open { arrivals, next, unblocked_at } => {
+                let intended = *next;
+                if intended >= self.until {
+                    return Next::Never;
+                }
+                if intended > now {
+                    return Next::At(intended);
+                }
+                let Some(slot) = self.free.pop() else { return Next::Completion };
+                let ready = intended.max(*unblocked_at);
+                *next = start + arrivals.next_instant();
+                Next::Issue(self.begin(slot, intended, ready))
+            }
+        }
+    }
+
+    #[inline]
+    fn begin(&mut self, slot: u32, intended: Nanos, ready: Nanos) -> Issue {
+        let op = self.ops.next_op();
+        let entry = &mut self.in_flight[slot as usize];
+        entry.intended = intended;
+        entry.ready = ready;
+        entry.kind = op.kind;
+        entry.busy = true;
+        Issue { slot, op }
+    }
+
+    /// The operation in `slot` was carried by a call that began at `submitted` and returned at `returned`.
+    #[inline]
+    pub fn submitted(&mut self, slot: u32, submitted: Nanos, returned: Nanos) {
+        let entry = &mut self.in_flight[slot as usize];
+        entry.submitted = submitted;
+        entry.submit_returned = returned;
+    }
+
+    /// The target did not take operations until `now`: the submit call was made to wait. What was intended before that
+    /// became ready only then (see docs/decisions/0005).
+    pub fn held_until(&mut self, now: Nanos) {
+        if let Schedule::Open { unblocked_at, .. } = &mut self.schedule {
+            *unblocked_at = now;
+        }
+    }
+
+    /// The operation in `slot` was found finished at `now`; its slot is free.
+    #[inline]
+    pub fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
+        let entry = self.in_flight[slot as usize];
+        self.in_flight[slot as usize].busy = false;
+        match &mut self.schedule {
+            Schedule::Closed { free_since } => free_since[slot as usize] = now,
+            Schedule::Open { unblocked_at, .. } => {
+                if self.free.is_empty() {
+                    *unblocked_at = now;
+                }
+            }
+        }
+        self.free.push(slot);
+        let at = Instants {
+            intended: entry.intended,
+            ready: entry.ready,
+            submitted: entry.submitted,
+            submit_returned: entry.submit_returned,
+            completed: now,
+        };
+        (entry.kind, at)
+    }
+
+    /// Operations submitted and not completed.
+    pub fn outstanding(&self) -> usize {
+        self.in_flight.len() - self.free.len() - self.retired
+    }
+
+    /// Whether the schedule has no further operation to issue, whatever completes.
+    pub fn ended(&self) -> bool {
+        match &self.schedule {
+            Schedule::Closed { .. } => self.retired == self.in_flight.len(),
+            Schedule::Open { next, .. } => *next >= self.until,
+        }
+    }
+
+    /// Gives every operation intended before the end of the schedule that has not finished, submitted or not.
+    pub fn unfinished(&mut self, start: Nanos, mut each: impl FnMut(Unfinished)) {
+        for entry in self.in_flight.iter().filter(|entry| entry.busy) {
+            each(Unfinished {
+                kind: entry.kind,
+                intended: entry.intended,
+                submitted: Some(entry.submitted),
+                ready: Some(entry.ready),
+            });
+        }
+        if let Schedule::Open { arrivals, next, .. } = &mut self.schedule {
+            while *next < self.until {
+                let kind = self.ops.next_op().kind;
+                each(Unfinished { kind, intended: *next, submitted: None, ready: None });
+                *next = start + arrivals.next_instant();
+            }
+        }
+    }
+}
+
+/// Counts what an open schedule intends; nothing for a closed one.
+#[derive(Clone, Debug)]
+pub struct DueCounter {
+    schedule: Option<(Arrivals, Nanos)>,
+    start: Nanos,
+}
+
+impl Due for DueCounter {
+    fn due_until(&mut self, until: Nanos) -> u64 {
+        let Some((arrivals, next)) = &mut self.schedule else { return 0 };
+        let mut count = 0;
+        while *next < until {
+            count += 1;
+            *next = self.start + arrivals.next_instant();
+        }
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_base::Bytes;
+    use plimsoll_workload::{ArrivalProcess, Pattern};
+
+    fn workload() -> Workload {
+        Workload {
+            block_size_bytes: Bytes(4096),
+            read_percent: 50.0,
+            pattern: Pattern::Random,
+            working_set_offset_bytes: Bytes(0),
+            working_set_bytes: Bytes(1 << 20),
+        }
+    }
+
+    fn open(rate: f64, cap: u32) -> Load {
+        Load::Open { offered_rate_per_s: rate, arrivals: ArrivalProcess::Constant, max_outstanding: cap, workers: 1 }
+    }
+
+    fn issue(issuer: &mut Issuer, now: u64) -> u32 {
+        match issuer.next(Nanos(now), Nanos::ZERO) {
+            Next::Issue(issue) => {
+                issuer.submitted(issue.slot, Nanos(now), Nanos(now));
+                issue.slot
+            }
+            other => panic!("expected an operation at {now}, got {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_closed_slot_is_intended_when_it_came_free() {
+        let load = Load::Closed { queue_depth: 2, workers: 1 };
+        let mut issuer = Issuer::new(&workload(), &load, 1, 0, Nanos(100), Nanos(1000));
+        let first = issue(&mut issuer, 105);
+        let second = issue(&mut issuer, 105);
+        assert_ne!(first, second);
+        assert_eq!(issuer.next(Nanos(110), Nanos(100)), Next::Completion);
+        let (_, at) = issuer.completed(first, Nanos(300));
+        assert_eq!((at.intended, at.ready, at.submitted), (Nanos(100), Nanos(100), Nanos(105)));
+        let again = issue(&mut issuer, 320);
+        let (_, at) = issuer.completed(again, Nanos(400));
+        assert_eq!((at.intended, at.submitted), (Nanos(300), Nanos(320)), "own lag is 20");
+        issuer.completed(second, Nanos(1001));
+        issue(&mut issuer, 1002); // the slot that came free at 400, inside the schedule
+        assert_eq!(issuer.next(Nanos(1002), Nanos(100)), Next::Completion, "the other came free after its end");
+        issuer.completed(0, Nanos(1003));
+        assert_eq!((issuer.next(Nanos(1003), Nanos(100)), issuer.outstanding()), (Next::Never, 0));
+    }
+
+    #[test]
+    fn waiting_for_a_slot_is_the_targets_doing_and_being_late_is_ours() {
+        // Constant arrivals every 100 ns under a cap of one.
+        let mut issuer = Issuer::new(&workload(), &open(1e7, 1), 1, 0, Nanos(0), Nanos(1000));
+        let slot = issue(&mut issuer, 0);
+        assert_eq!(issuer.next(Nanos(50), Nanos::ZERO), Next::At(Nanos(100)));
+        assert_eq!(issuer.next(Nanos(150), Nanos::ZERO), Next::Completion);
+        issuer.completed(slot, Nanos(250));
+        let slot = issue(&mut issuer, 260);
+        let (_, at) = issuer.completed(slot, Nanos(270));
+        assert_eq!((at.intended, at.ready, at.submitted), (Nanos(100), Nanos(250), Nanos(260)));
+        // The next was intended at 200 and could go from 270 on; the one after it is not held back by the cap.
+        let slot = issue(&mut issuer, 275);
+        let (_, at) = issuer.completed(slot, Nanos(280));
+        assert_eq!((at.intended, at.ready), (Nanos(200), Nanos(270)));
+        let slot = issue(&mut issuer, 310);
+        let (_, at) = issuer.completed(slot, Nanos(320));
+        assert_eq!((at.intended, at.ready, at.submitted), (Nanos(300), Nanos(300), Nanos(310)));
+    }
+
+    #[test]
+    fn every_intended_operation_is_accounted_for_finished_or_not() {
+        let mut issuer = Issuer::new(&workload(), &open(1e7, 2), 1, 0, Nanos(0), Nanos(1000));
+        let mut due = issuer.due(Nanos::ZERO);
+        issue(&mut issuer, 500);
+        issue(&mut issuer, 500);
+        let mut left = Vec::new();
+        issuer.unfinished(Nanos::ZERO, |u| left.push((u.intended.0, u.submitted.is_some())));
+        left.sort_unstable();
+        let expected: Vec<(u64, bool)> = (0..10).map(|n| (n * 100, n < 2)).collect();
+        assert_eq!(left, expected);
+        assert_eq!((due.due_until(Nanos(450)), due.due_until(Nanos(1000))), (5, 5));
+    }
+}

@@ -1,0 +1,168 @@
+//! The target of a session, open. Files and devices come from the guard alone.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use plimsoll_base::Bytes;
+use plimsoll_host::{
+    BlockDevice, Confirmation, DeviceKind, GuardError, SysRoot, TargetFacts, WritePermit, open_for_read, open_for_write,
+};
+use plimsoll_workload::Access;
+
+use crate::error::{ErrorKind, RunError};
+use crate::request::SessionRequest;
+use crate::session::{File, read_stack, stack_target};
+use crate::spec::{Target, TargetKind};
+
+/// Nominal size of the null target: large enough for any working set.
+const NULL_BYTES: u64 = 1 << 40;
+
+/// See the module.
+#[derive(Debug)]
+pub enum Opened {
+    /// A file or a device.
+    File {
+        /// The descriptor that was examined.
+        file: File,
+        /// The guard's permit; none when the session only reads.
+        permit: Option<WritePermit>,
+        /// As typed.
+        path: PathBuf,
+    },
+    /// Nothing to open: null, or a stack.
+    Nothing,
+}
+
+impl Opened {
+    /// What kind of target a name means, before anything is touched.
+    pub fn kind_of(name: &str) -> Result<TargetKind, RunError> {
+        const FORMS: &str = "a path to a file or block device, null:, or stack:FILE.toml";
+        match name.split_once(':') {
+            _ if name.is_empty() => Err(RunError::usage(format!("no target given: name {FORMS}"))),
+            Some(("null", _)) => Ok(TargetKind::Null),
+            Some(("stack", "")) => Err(RunError::usage("stack: names no file: write stack:FILE.toml")),
+            Some(("stack", _)) => Ok(TargetKind::Stack),
+            Some((scheme, rest)) if rest.starts_with("//") => Err(RunError::new(
+                ErrorKind::NoTarget,
+                format!("{scheme}:// targets cannot be driven by this version. Name {FORMS}"),
+            )),
+            // A path may hold a colon. Whether it is a file or a device is seen when it is opened.
+            _ => Ok(TargetKind::File),
+        }
+    }
+
+    /// Opens the target.
+    pub fn open(
+        request: &SessionRequest,
+        kind: TargetKind,
+        access: Access,
+        writes: bool,
+        notes: &mut Vec<String>,
+    ) -> Result<(Opened, Target), RunError> {
+        let name = request.target.as_str();
+        match kind {
+            TargetKind::Null => {
+                let target = Target {
+                    name: name.into(),
+                    kind,
+                    size_bytes: Bytes(NULL_BYTES),
+                    logical_block_bytes: 1,
+                    made_by_plimsoll: true,
+                    stack: None,
+                };
+                Ok((Opened::Nothing, target))
+            }
+            TargetKind::Stack => {
+                let file = name.strip_prefix("stack:").unwrap_or(name);
+                Ok((Opened::Nothing, stack_target(name, read_stack(file)?)))
+            }
+            TargetKind::File | TargetKind::BlockDevice => {
+                let path = PathBuf::from(name);
+                let direct = access == Access::Direct;
+                let (file, facts, permit) = if writes {
+                    let confirmation = Confirmation {
+                        named: request.confirmation.clone(),
+                        overwrite_signature: request.overwrite_signature,
+                    };
+                    let (file, facts, permit) = open_for_write(&path, direct, &confirmation).map_err(guard_error)?;
+                    (file, facts, Some(permit))
+                } else {
+                    let (file, facts) = open_for_read(&path, direct).map_err(guard_error)?;
+                    (file, facts, None)
+                };
+                if facts.sparse && facts.size_bytes > 0 {
+                    notes.push(format!(
+                        "{name} is sparse: reads of holes are answered without the storage, and first writes allocate. \
+                         Fill it first: plimsoll prepare"
+                    ));
+                }
+                let target = target_of(name, &facts);
+                Ok((Opened::File { file: Arc::new(file), permit, path }, target))
+            }
+        }
+    }
+
+    /// Requests that the kernel queues at the disks beneath the target take at once: with more outstanding, the submit
+    /// call itself is made to wait. None when the kernel does not tell.
+    pub fn kernel_queue(&self) -> Option<u32> {
+        let root = SysRoot::default();
+        let chain = plimsoll_host::chain(&root, self.path()?).ok()?;
+        let tags = |device: &BlockDevice| {
+            let queues = std::fs::read_dir(root.sys.join("block").join(&device.name).join("mq")).ok()?.count() as u32;
+            device.nr_requests?.checked_mul(queues.max(1))
+        };
+        let of_kind = |kind: DeviceKind| chain.iter().filter(move |d| d.kind == kind).map(tags);
+        let disks: u32 = of_kind(DeviceKind::Disk).try_fold(0_u32, |sum, tags| sum.checked_add(tags?))?;
+        let loops = of_kind(DeviceKind::Loop).flatten().min();
+        let narrowest = loops.map_or(disks, |l| if disks == 0 { l } else { l.min(disks) });
+        (narrowest > 0).then_some(narrowest)
+    }
+
+    /// The path, if it has one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Opened::File { path, .. } => Some(path),
+            Opened::Nothing => None,
+        }
+    }
+
+    /// The descriptor for an engine; asserts once more that it may be written to.
+    pub fn file(&self, writes: bool) -> Result<File, RunError> {
+        match self {
+            Opened::Nothing => Err(RunError::usage("this engine needs a file or a block device")),
+            Opened::File { file, permit, path } => {
+                if writes && !permit.as_ref().is_some_and(|p| p.covers(&**file)) {
+                    return Err(RunError::new(
+                        ErrorKind::Refused,
+                        format!("refusing to write: {} was opened without a permit to write", path.display()),
+                    ));
+                }
+                Ok(file.clone())
+            }
+        }
+    }
+}
+
+/// The facts of a file or device as a target.
+fn target_of(name: &str, facts: &TargetFacts) -> Target {
+    Target {
+        name: name.into(),
+        kind: match facts.kind {
+            plimsoll_host::TargetKind::RegularFile => TargetKind::File,
+            plimsoll_host::TargetKind::BlockDevice => TargetKind::BlockDevice,
+        },
+        size_bytes: Bytes(facts.size_bytes),
+        logical_block_bytes: facts.logical_block_size.unwrap_or(512),
+        made_by_plimsoll: facts.made_by_plimsoll,
+        stack: None,
+    }
+}
+
+/// A guard's finding as an error of ours: the exit code is the guard's.
+pub(crate) fn guard_error(error: GuardError) -> RunError {
+    const KINDS: [ErrorKind; 5] =
+        [ErrorKind::Usage, ErrorKind::Input, ErrorKind::NoTarget, ErrorKind::Refused, ErrorKind::Io];
+    let code = i32::from(error.exit_code());
+    let kind = KINDS.into_iter().find(|k| k.exit_code() == code).unwrap_or(ErrorKind::Io);
+    RunError::new(kind, error.to_string())
+}

@@ -1,0 +1,235 @@
+//! From totals to figures, and from figures to an outcome: what the Run says, and whether it speaks about the target.
+
+use std::collections::BTreeMap;
+
+use plimsoll_base::{Nanos, OpKind};
+use plimsoll_host::SystemLoad;
+use plimsoll_measure::decide::{Judgement, Reason, Steady};
+use plimsoll_measure::histogram::{Spans, spans, summarise};
+use plimsoll_measure::recorder::KindSpans;
+use plimsoll_workload::{Access, Load};
+
+use crate::control::Totals;
+use crate::record::{Basis, KindFigures, LimitedBy, Limiter, Measured, Outcome};
+use crate::spec::RunSpec;
+use crate::worker::FirstError;
+
+/// Our own lateness is told apart from the target's from here on (measurement.md, section 3).
+const LEAST_OWN_LAG: Nanos = Nanos(50_000);
+
+/// Share of a bounded response time that our own lateness may be.
+const OWN_LAG_SHARE: f64 = 0.05;
+
+/// Share of the bytes read that the storage must have delivered for a cached Run to speak about it.
+const CACHED_SHARE: f64 = 0.05;
+
+/// Spans of the phases as they fell out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PhaseSpans {
+    /// Warmup.
+    pub warmup: Nanos,
+    /// Measure.
+    pub measure: Nanos,
+    /// Drain.
+    pub drain: Nanos,
+}
+
+/// The figures of a Run.
+pub fn figures(spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans, judgement: Option<Judgement>) -> Measured {
+    let seconds = spans_of.measure.as_secs_f64();
+    let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+    let mut measured = Measured {
+        offered_rate_per_s: spec.load.offered_rate_per_s(),
+        scheduled_rate_per_s: spec.load.offered_rate_per_s().map(|_| per_second(totals.arrived)),
+        issued_rate_per_s: per_second(totals.inside.iter().map(|c| c.issued).sum()),
+        achieved_rate_per_s: per_second(totals.inside.iter().map(|c| c.completed).sum()),
+        bytes_per_s: per_second(totals.inside.iter().map(|c| c.bytes).sum()),
+        outstanding_mean: match spans_of.measure.0 {
+            0 => 0.0,
+            ns => totals.outstanding_ns as f64 / ns as f64,
+        },
+        outstanding_max: totals.outstanding_max,
+        backlog_at_end: totals.backlog_at_end,
+        warmup_s: spans_of.warmup.as_secs_f64(),
+        measure_s: seconds,
+        drain_s: spans_of.drain.as_secs_f64(),
+        bytes_written: totals.overall[OpKind::Write.index()].bytes,
+        judgement,
+        ..Measured::default()
+    };
+    let mut all = KindSpans::new();
+    let mut all_ages = [spans(), spans(), spans()];
+    let mut all_figures = KindFigures::default();
+    for kind in OpKind::ALL {
+        let index = kind.index();
+        let none = KindSpans::new();
+        let own = totals.kinds[index].as_deref().unwrap_or(&none);
+        let ages = totals.ages[index].as_deref();
+        let mut one = kind_figures(own, ages);
+        one.completed = totals.inside[index].completed;
+        one.bytes = totals.inside[index].bytes;
+        all.merge(own);
+        for (sum, ages) in all_ages.iter_mut().zip(ages.into_iter().flatten()) {
+            plimsoll_measure::recorder::merge(sum, ages);
+        }
+        all_figures.completed += one.completed;
+        all_figures.bytes += one.bytes;
+        match kind {
+            OpKind::Read => measured.read = one,
+            OpKind::Write => measured.write = one,
+            OpKind::Trim => measured.trim = one,
+            OpKind::Flush => measured.flush = one,
+        }
+    }
+    measured.all = KindFigures {
+        completed: all_figures.completed,
+        bytes: all_figures.bytes,
+        ..kind_figures(&all, Some(&all_ages))
+    };
+    measured.own_lag_ns = measured.all.own_lag_ns.clone();
+    measured
+}
+
+fn kind_figures(own: &KindSpans, ages: Option<&[Spans; 3]>) -> KindFigures {
+    let unfinished = ages.map_or(0, |ages| ages[0].len());
+    KindFigures {
+        count: own.response_time.len() + unfinished + own.errors,
+        unfinished,
+        errors: own.errors,
+        completed: 0,
+        bytes: 0,
+        response_time_ns: summarise(&own.response_time, ages.map(|a| &a[0])),
+        completion_latency_ns: summarise(&own.completion_latency, ages.map(|a| &a[1])),
+        submission_latency_ns: summarise(&own.submission_latency, None),
+        slot_wait_ns: summarise(&own.slot_wait, ages.map(|a| &a[2])),
+        own_lag_ns: summarise(&own.own_lag, None),
+    }
+}
+
+/// Enters errors with the names of their errnos.
+pub fn name_errors(measured: &mut Measured, errors: &[(i32, u64)], first: Option<&FirstError>, start: Nanos) {
+    let mut named = BTreeMap::new();
+    for (errno, count) in errors {
+        *named.entry(errno_name(*errno)).or_insert(0) += count;
+    }
+    measured.errors_by_errno = named;
+    measured.first_error = first.map(|e| {
+        let text = std::io::Error::from_raw_os_error(e.errno);
+        format!("a {} failed {:.3} s after the start: {text}", e.kind.name(), (e.at - start).as_secs_f64())
+    });
+}
+
+fn errno_name(errno: i32) -> String {
+    const NAMES: [(i32, &str); 14] = [
+        (1, "EPERM"),
+        (5, "EIO"),
+        (9, "EBADF"),
+        (11, "EAGAIN"),
+        (12, "ENOMEM"),
+        (13, "EACCES"),
+        (19, "ENODEV"),
+        (22, "EINVAL"),
+        (27, "EFBIG"),
+        (28, "ENOSPC"),
+        (30, "EROFS"),
+        (95, "EOPNOTSUPP"),
+        (110, "ETIMEDOUT"),
+        (122, "EDQUOT"),
+    ];
+    NAMES.iter().find(|(n, _)| *n == errno).map_or_else(|| format!("errno {errno}"), |(_, name)| (*name).to_owned())
+}
+
+/// What else is known about a Run when its outcome is decided.
+#[derive(Clone, Debug, Default)]
+pub struct Circumstances {
+    /// It was interrupted.
+    pub stopped: bool,
+    /// An error ended it, or the engine broke; in words.
+    pub failure: Option<String>,
+    /// The target's file system lives in memory.
+    pub memory_backed: bool,
+    /// What the machine did over Measure.
+    pub load: Option<SystemLoad>,
+    /// Operations hung in the engine after Drain.
+    pub hung: u64,
+}
+
+/// Decides the outcome, why, and who limited the Run. The only place that does.
+pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outcome, String, LimitedBy) {
+    let single = |value, confidence| LimitedBy { value, basis: Basis::Single, confidence };
+    let unknown = single(Limiter::Unknown, 0.0);
+    if around.stopped {
+        return (Outcome::Stopped, "it was interrupted; the figures are those until then".into(), unknown);
+    }
+    if let Some(failure) = &around.failure {
+        return (Outcome::Failed, failure.clone(), unknown);
+    }
+    if measured.all.errors > 0 && measured.all.errors == measured.all.count {
+        return (Outcome::Failed, "every operation failed".into(), unknown);
+    }
+    if let Some(because) = cached(spec, measured, around) {
+        return (Outcome::Cached, because, single(Limiter::Cache, 0.95));
+    }
+    let Load::Open { offered_rate_per_s, max_outstanding, .. } = spec.load else {
+        return (Outcome::Ok, "closed loop: the rate is what this much outstanding I/O gets".into(), unknown);
+    };
+    // Lateness that matters: p99 of it, or the largest seen when the sample can't carry p99.
+    let lag = measured.own_lag_ns.p99.or(measured.own_lag_ns.max).unwrap_or(0);
+    let bound = spec
+        .stop
+        .objective()
+        .map_or(LEAST_OWN_LAG, |objective| LEAST_OWN_LAG.max(Nanos((objective.bound.0 as f64 * OWN_LAG_SHARE) as u64)));
+    if lag > bound.0 {
+        let because = format!(
+            "the generator was late: p99 of own lag is {:.0} us, more than {:.0} us; no evidence about the target",
+            lag as f64 / 1e3,
+            bound.0 as f64 / 1e3
+        );
+        return (Outcome::GeneratorLimited, because, single(Limiter::ClientCpu, 0.9));
+    }
+    let Some(judgement) = &measured.judgement else {
+        return (Outcome::Ok, "too short to say whether the target keeps up".into(), unknown);
+    };
+    if judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry {
+        let at_cap = measured.outstanding_max >= u64::from(max_outstanding);
+        let because = format!(
+            "the target does not keep up: {:.1} of {offered_rate_per_s:.1} operations/s achieved, the backlog grows by {:.1} a second{}",
+            measured.achieved_rate_per_s,
+            judgement.stationary.backlog_slope_per_s,
+            if at_cap { format!("; the in-flight cap of {max_outstanding} was reached") } else { String::new() }
+        );
+        // Reaching our own cap leaves open whether more outstanding I/O would have carried the rate.
+        let confidence = if at_cap { 0.6 } else { 0.9 };
+        return (Outcome::CannotCarry, because, single(Limiter::Target, confidence));
+    }
+    let because = match judgement.stationary.verdict {
+        Steady::Yes => "the target keeps up with the offered rate".to_owned(),
+        _ => "no sign that the target falls behind, but too short to be sure".to_owned(),
+    };
+    (Outcome::Ok, because, single(Limiter::Schedule, 0.9))
+}
+
+/// Whether the page cache answered, and how that is known.
+fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<String> {
+    use crate::spec::TargetKind::{BlockDevice, File};
+    if !matches!(spec.target.kind, File | BlockDevice) {
+        return None;
+    }
+    if around.memory_backed {
+        return Some("the target lies in a file system that is memory: no storage was involved".into());
+    }
+    if spec.access == Access::Direct {
+        return None;
+    }
+    let read = measured.read.bytes as f64;
+    let seconds = measured.measure_s;
+    let fetched = around.load.as_ref().and_then(|l| l.process.storage_read_bytes);
+    if let (true, Some(fetched)) = (read > 0.0 && seconds > 0.0, fetched) {
+        let from_cache = 1.0 - (fetched as f64 / read).min(1.0);
+        if from_cache > CACHED_SHARE {
+            return Some(format!("the page cache answered {:.0} % of the bytes read", from_cache * 100.0));
+        }
+    }
+    (measured.write.bytes > 0)
+        .then(|| "writes went to the page cache, which acknowledges before storage has them".into())
+}

@@ -1,0 +1,421 @@
+//! A session: a target, its engine and its buffers, opened once; then one Run after the other.
+//!
+//! Opening decides what the target is, whether it may be written, and how it is driven. [`Session::probe`] resolves a
+//! load, runs it (on the machine's clock or the simulator's), and returns the record with its histograms. Everything
+//! here happens outside the issue loop.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
+use plimsoll_base::random::split_mix;
+use plimsoll_base::{Bytes, Nanos, OpKind};
+use plimsoll_engine::EngineKind;
+use plimsoll_host::{Fingerprint, SysRoot};
+use plimsoll_measure::histogram::encode;
+use plimsoll_measure::recorder::Grid;
+use plimsoll_storage::{Stack, StackSpec};
+use plimsoll_workload::{Access, Load, Workload};
+use serde::Serialize;
+
+use crate::control::{Control, Feed, Progress, SealedInterval};
+use crate::error::RunError;
+use crate::opened::Opened;
+use crate::outcome::{self, Circumstances, PhaseSpans};
+use crate::real::{self, Crew};
+use crate::record::{GeneratorCpu, Phase, RunRecord, SCHEMA, Stamps, Version};
+use crate::request::{ProbeRequest, SessionRequest};
+use crate::resolve;
+use crate::simulated::{World, simulate};
+use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
+
+/// Ticks of an interval: the stop rule sees this many points of it.
+const TICKS_PER_INTERVAL: u64 = 20;
+
+/// On the virtual clock an interval holds at least so many operations, so that sealing it costs little beside them.
+const VIRTUAL_INTERVAL_OPERATIONS: f64 = 5_000.0;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Session {
+    target: Target,
+    engine: &'static EngineKind,
+    access: Access,
+    workload: Workload,
+    clock: RunClock,
+    on_error: OnError,
+    notes: Vec<String>,
+    opened: Opened,
+    /// What the kernel's queue at the disks, or a virtual client, takes at once.
+    kernel_queue: Option<u32>,
+    state: Mutex<State>,
+    feed: Feed,
+    stop: AtomicBool,
+}
+
+/// What changes from probe to probe.
+#[derive(Debug)]
+struct State {
+    crew: Crew,
+    world: Option<World>,
+}
+
+/// What a session is, as a document.
+#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+pub struct SessionInfo {
+    /// The thing under test.
+    pub target: Target,
+    /// How it is driven.
+    pub engine: String,
+    /// Past the page cache or through it.
+    pub access: Access,
+    /// What operations look like.
+    pub workload: Workload,
+    /// Which clock.
+    pub clock: RunClock,
+    /// Fallbacks, and what was not controlled.
+    pub notes: Vec<String>,
+}
+
+/// What a probe leaves.
+#[derive(Debug)]
+pub struct ProbeResult {
+    /// The record.
+    pub record: RunRecord,
+    /// Histograms by `kind.span` ("read.response_time"), HdrHistogram V2.
+    pub histograms: BTreeMap<String, Vec<u8>>,
+}
+
+impl Session {
+    /// Opens the target.
+    ///
+    /// # Errors
+    /// As measurement.md section 10: bad flags or files, no such target, refused for safety, I/O.
+    pub fn open(request: &SessionRequest) -> Result<Session, RunError> {
+        let from_file = match &request.workload_toml {
+            None => Default::default(),
+            Some(text) => {
+                resolve::workload_file(text, request.workload_file.as_deref().unwrap_or("the workload file"))?
+            }
+        };
+        let typed = request.workload.clone().or(from_file);
+        // Flags are checked before anything is opened.
+        let writes = typed.read.unwrap_or(100.0) < 100.0;
+        let access = if request.cached { Access::Cached } else { Access::Direct };
+        let kind = Opened::kind_of(&request.target)?;
+        let (engine, mut notes) = resolve::engine(request.engine.as_deref(), kind)?;
+        if request.on_virtual_clock && kind != TargetKind::Stack {
+            return Err(RunError::usage("--virtual needs a described stack as target: stack:FILE.toml"));
+        }
+        let (opened, target) = Opened::open(request, kind, access, writes, &mut notes)?;
+        let workload = resolve::workload(&typed, &target, access)?;
+        let clock = if request.on_virtual_clock { RunClock::Virtual } else { RunClock::Real };
+        let kernel_queue = match &target.stack {
+            Some(stack) => stack.client().max_outstanding,
+            None if access == Access::Direct => opened.kernel_queue(),
+            None => None,
+        };
+        Ok(Session {
+            target,
+            engine,
+            access,
+            workload,
+            clock,
+            on_error: request.on_error.unwrap_or(OnError::Stop),
+            notes,
+            kernel_queue,
+            opened,
+            state: Mutex::new(State { crew: Crew::default(), world: None }),
+            feed: Feed::default(),
+            stop: AtomicBool::new(false),
+        })
+    }
+
+    /// What it is.
+    pub fn info(&self) -> SessionInfo {
+        SessionInfo {
+            target: self.target.clone(),
+            engine: self.engine.name.into(),
+            access: self.access,
+            workload: self.workload.clone(),
+            clock: self.clock,
+            notes: self.notes.clone(),
+        }
+    }
+
+    /// Intervals sealed since the last call. From any thread.
+    pub fn poll(&self) -> Vec<SealedInterval> {
+        self.feed.take()
+    }
+
+    /// How far the Run is. From any thread.
+    pub fn progress(&self) -> Progress {
+        self.feed.progress()
+    }
+
+    /// Ends the Run under way; what was measured is kept. From any thread.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One Run.
+    ///
+    /// # Errors
+    /// Bad flags; the system has no memory or threads for it. What happens during the Run is in its outcome.
+    pub fn probe(&self, request: &ProbeRequest) -> Result<ProbeResult, RunError> {
+        let spec = self.resolve(request)?;
+        let mut state = self.lock();
+        self.stop.store(false, Ordering::Relaxed);
+        let began = MonotonicClock.now();
+        let result = match self.clock {
+            RunClock::Real => self.probe_real(&spec, &mut state.crew),
+            RunClock::Virtual => self.probe_virtual(&spec, &mut state.world),
+        };
+        self.feed.set_progress(Progress::default());
+        let mut result = result?;
+        result.record.real_s = (MonotonicClock.now() - began).as_secs_f64();
+        Ok(result)
+    }
+
+    fn resolve(&self, request: &ProbeRequest) -> Result<RunSpec, RunError> {
+        let load = resolve::load(request, &self.workload, self.engine, self.kernel_queue)?;
+        let mut phases = resolve::phases(request)?;
+        let stop = resolve::stop(request)?;
+        if self.clock == RunClock::Virtual && request.interval.is_none() {
+            if let Some(rate) = load.offered_rate_per_s() {
+                phases.interval_ns =
+                    phases.interval_ns.max(Nanos::from_secs_f64((VIRTUAL_INTERVAL_OPERATIONS / rate).min(60.0)));
+            }
+        }
+        let seed = request.seed.unwrap_or_else(|| split_mix(wall_time_ns() ^ MonotonicClock.now().0.rotate_left(32)));
+        Ok(RunSpec {
+            target: self.target.clone(),
+            engine: self.engine.name.into(),
+            access: self.access,
+            clock: self.clock,
+            workload: self.workload.clone(),
+            load,
+            phases,
+            stop,
+            on_error: self.on_error,
+            seed,
+        })
+    }
+
+    fn grid(&self, spec: &RunSpec, run_start: Nanos) -> (Grid, Nanos) {
+        let measure_start = run_start + spec.phases.warmup_ns;
+        let tick = Nanos((spec.phases.interval_ns.0 / TICKS_PER_INTERVAL).max(1));
+        let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * TICKS_PER_INTERVAL), tick };
+        (grid, measure_start + spec.phases.measure_ns)
+    }
+
+    fn probe_virtual(&self, spec: &RunSpec, world: &mut Option<World>) -> Result<ProbeResult, RunError> {
+        let stack = self.stack()?;
+        let client = stack.client();
+        let world = world.get_or_insert_with(|| World {
+            stack: Stack::new(stack, spec.seed),
+            now: Nanos::ZERO,
+            cpu_per_io: Nanos(client.cpu_ns_per_io),
+        });
+        let (grid, measure_end) = self.grid(spec, world.now);
+        let mut control = Control::new(spec, grid, measure_end, &self.feed);
+        let stop_on_error = spec.on_error == OnError::Stop;
+        let done = simulate(spec, world, grid, measure_end, &mut control, &self.stop, stop_on_error);
+        let (totals, judgement, intervals) = control.finish();
+        let spans = PhaseSpans {
+            warmup: spec.phases.warmup_ns,
+            measure: done.measure_end - grid.measure_start,
+            drain: done.ended - done.measure_end,
+        };
+        let mut measured = outcome::figures(spec, &totals, spans, judgement);
+        outcome::name_errors(&mut measured, &done.errors, done.first_error.as_ref(), grid.run_start);
+        let around = Circumstances {
+            stopped: done.stopped,
+            failure: done.aborted.then(|| measured.first_error.clone()).flatten(),
+            ..Circumstances::default()
+        };
+        let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
+        let record = RunRecord {
+            schema: SCHEMA.into(),
+            outcome,
+            because,
+            measured,
+            generator_cpu_ns_per_io: None,
+            system_load: None,
+            limited_by,
+            intervals,
+            notes: self.notes.clone(),
+            spec: spec.clone(),
+            host: None,
+            version: version(),
+            seed: spec.seed,
+            started_at_ns: None,
+            real_s: 0.0,
+        };
+        Ok(ProbeResult { record, histograms: histograms(&totals) })
+    }
+
+    fn stack(&self) -> Result<&StackSpec, RunError> {
+        self.target.stack.as_ref().ok_or_else(|| RunError::usage("this target is not a described stack"))
+    }
+
+    fn probe_real(&self, spec: &RunSpec, crew: &mut Crew) -> Result<ProbeResult, RunError> {
+        crew.prepare(spec, &self.opened, self.target.stack.as_ref())?;
+        let mut notes = self.notes.clone();
+        notes.extend(crew.notes());
+        let root = SysRoot::default();
+        let path = self.opened.path();
+        let host = Fingerprint::take(&root, path);
+        let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
+        let started_at = wall_time_ns();
+        // Far enough ahead for every worker to be there.
+        let run_start = MonotonicClock.now() + Nanos::from_millis(5);
+        let (grid, measure_end) = self.grid(spec, run_start);
+        let mut control = Control::new(spec, grid, measure_end, &self.feed);
+        let done = real::run(spec, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
+        for worker in &done.workers {
+            control.unfinished(&worker.ages);
+        }
+        let (totals, judgement, intervals) = control.finish();
+        let ended = done.workers.iter().map(|w| w.ended).max().unwrap_or(grid.measure_start);
+        let measure_end = done.measure_end.min(ended).max(grid.measure_start);
+        let spans = PhaseSpans {
+            warmup: grid.measure_start - grid.run_start,
+            measure: measure_end - grid.measure_start,
+            drain: ended - measure_end,
+        };
+        let mut measured = outcome::figures(spec, &totals, spans, judgement);
+        measured.stamps = stamps(&done.workers);
+        let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();
+        let first = done.workers.iter().filter_map(|w| w.first_error.clone()).min_by_key(|e| e.at);
+        outcome::name_errors(&mut measured, &errors, first.as_ref(), grid.run_start);
+        let hung: u64 = done.workers.iter().map(|w| w.hung).sum();
+        let broken = done.workers.iter().find_map(|w| w.broken.clone());
+        let failure = broken
+            .or_else(|| (done.aborted).then(|| measured.first_error.clone()).flatten())
+            .or_else(|| (hung > 0).then(|| format!("{hung} operations did not finish within Drain and 5 s more")));
+        let around = Circumstances {
+            stopped: done.stopped,
+            failure,
+            memory_backed: host.file_system.as_ref().is_some_and(|f| f.memory_backed),
+            load: done.load.clone(),
+            hung,
+        };
+        let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
+        let operations = totals.inside.iter().map(|c| c.completed + c.errors).sum::<u64>();
+        let cpu = done.load.as_ref().map(|l| &l.process).and_then(|p| {
+            let per = |ns: u64| ns as f64 / operations.max(1) as f64;
+            Some(GeneratorCpu { user: per(p.user_ns?), system: per(p.system_ns?) })
+        });
+        let record = RunRecord {
+            schema: SCHEMA.into(),
+            outcome,
+            because,
+            measured,
+            generator_cpu_ns_per_io: cpu,
+            system_load: done.load,
+            limited_by,
+            intervals,
+            notes,
+            spec: spec.clone(),
+            host: Some(host),
+            version: version(),
+            seed: spec.seed,
+            started_at_ns: Some(started_at),
+            real_s: 0.0,
+        };
+        Ok(ProbeResult { record, histograms: histograms(&totals) })
+    }
+}
+
+fn version() -> Version {
+    Version {
+        plimsoll: env!("CARGO_PKG_VERSION").into(),
+        build: if cfg!(debug_assertions) { "debug".into() } else { "release".into() },
+    }
+}
+
+fn histograms(totals: &crate::control::Totals) -> BTreeMap<String, Vec<u8>> {
+    let mut named = BTreeMap::new();
+    for kind in OpKind::ALL {
+        if let Some(spans) = &totals.kinds[kind.index()] {
+            for (span, histogram) in spans.named() {
+                named.insert(format!("{}.{span}", kind.name()), encode(histogram));
+            }
+        }
+        if let Some(ages) = &totals.ages[kind.index()] {
+            named.insert(format!("{}.unfinished", kind.name()), encode(&ages[0]));
+        }
+    }
+    named
+}
+
+fn stamps(workers: &[crate::worker::WorkerDone]) -> Stamps {
+    let issued = workers.iter().map(|w| w.issued).sum::<u64>().max(1) as f64;
+    let looks: u64 = workers.iter().map(|w| w.looks.0).sum();
+    Stamps {
+        clock_reads_per_io: workers.iter().map(|w| w.clock_reads).sum::<u64>() as f64 / issued,
+        system_calls_per_io: workers.iter().map(|w| w.system_calls).sum::<u64>() as f64 / issued,
+        largest_submit_batch: workers.iter().map(|w| w.largest_batch).max().unwrap_or(0),
+        reap_gap_mean_ns: workers.iter().map(|w| w.looks.1).sum::<u64>() as f64 / looks.max(1) as f64,
+        submit_held_s: workers.iter().map(|w| w.held.as_secs_f64()).sum(),
+        reap_gap_max_ns: workers.iter().map(|w| w.looks.2).max().unwrap_or(0),
+    }
+}
+
+/// Unused phases of a session are told as idle.
+pub fn phase_name(phase: Option<Phase>) -> &'static str {
+    match phase {
+        None => "idle",
+        Some(Phase::Warmup) => "warmup",
+        Some(Phase::Measure) => "measure",
+        Some(Phase::Drain) => "drain",
+    }
+}
+
+/// Resolves a path of a stack file.
+pub(crate) fn read_stack(name: &str) -> Result<StackSpec, RunError> {
+    let text = std::fs::read_to_string(Path::new(name)).map_err(|e| {
+        RunError::new(
+            crate::error::ErrorKind::NoTarget,
+            format!("cannot read the stack {name}: {e}. Give stack:FILE.toml"),
+        )
+    })?;
+    StackSpec::from_toml(&text, name).map_err(|e| RunError::input(e.to_string()))
+}
+
+/// A stack as a target.
+pub(crate) fn stack_target(name: &str, spec: StackSpec) -> Target {
+    Target {
+        name: name.into(),
+        kind: TargetKind::Stack,
+        size_bytes: Bytes(spec.size_bytes()),
+        logical_block_bytes: spec.logical_block_size(),
+        made_by_plimsoll: true,
+        stack: Some(spec),
+    }
+}
+
+/// The share of the buffers that a Run's load needs, for those who want to know before it starts.
+pub fn buffer_bytes(workload: &Workload, load: &Load) -> u64 {
+    let block = workload.block_size_bytes.0 as u32;
+    (0..load.workers())
+        .map(|w| {
+            plimsoll_engine::buffers::Buffers::bytes_needed(
+                load.slots_of(w),
+                block,
+                workload.reads(),
+                workload.writes(),
+            )
+        })
+        .sum()
+}
+
+/// Shared ownership of an open file.
+pub(crate) type File = Arc<std::os::fd::OwnedFd>;

@@ -1,0 +1,381 @@
+//! One worker on the real clock: a thread that keeps its schedule, and writes down what happens.
+//!
+//! Budget on the null engine at queue depth 32: 90 ns of CPU an operation, of which about 30 ns are five histogram
+//! records, 10 ns the operation and its address, and 3 clock reads of 25 to 50 ns are shared by the batch. Once the loop
+//! has begun it does not allocate, lock, log or format; it makes the engine's system calls and no others.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender};
+
+use plimsoll_base::clock::{Clock, MonotonicClock, tighten_timer_slack};
+use plimsoll_base::{Nanos, OpKind};
+use plimsoll_engine::{Completion, Engine, Wait};
+use plimsoll_measure::histogram::spans;
+use plimsoll_measure::recorder::{Part, PartExchange, Recorder};
+
+use crate::control::Ages;
+use crate::issuer::{DueCounter, Issuer, Next, Unfinished};
+
+/// A worker looks at the Run's end and at requests to stop at least this often.
+const LONGEST_WAIT: Nanos = Nanos::from_millis(50);
+
+/// Operations that hang at the end of Drain are waited for this long before their engine is given up.
+const HANG_GRACE: Nanos = Nanos::from_secs(5);
+
+/// Operations of one submit call at most: between two calls we look for completions, so that their stamps are not held
+/// up by a long batch.
+const BATCH: usize = 64;
+
+/// A submit call that took longer than this may have been made to wait; from then on calls are watched.
+const LONG_SUBMIT: Nanos = Nanos(50_000);
+
+/// Sleeps end late by a few to some tens of microseconds. The worker wakes earlier by a margin that follows what it has
+/// seen, at most this, and looks for completions until the instant has come.
+const LONGEST_SPIN: Nanos = Nanos(60_000);
+
+/// What the workers of a Run share with the thread that controls it.
+#[derive(Debug)]
+pub struct Shared {
+    /// End of Measure, ns.
+    pub measure_end: AtomicU64,
+    /// Some worker met an error that ends the Run.
+    pub abort: AtomicBool,
+}
+
+/// Sealed parts out, empty ones in.
+#[derive(Debug)]
+pub struct Channel {
+    /// To the control.
+    pub sealed: SyncSender<Box<Part>>,
+    /// From the control.
+    pub empty: Receiver<Box<Part>>,
+}
+
+impl PartExchange for Channel {
+    fn exchange(&mut self, part: &mut Box<Part>, required: bool) -> bool {
+        loop {
+            match self.empty.try_recv() {
+                Ok(mut empty) => {
+                    std::mem::swap(part, &mut empty);
+                    // The channel has room for every part that exists.
+                    let sent = self.sealed.try_send(empty);
+                    debug_assert!(sent.is_ok());
+                    return true;
+                }
+                // Measure begins or ends here: the control is asked for a part that it has not cleared yet.
+                Err(std::sync::mpsc::TryRecvError::Empty) if required => std::thread::yield_now(),
+                Err(_) => return false,
+            }
+        }
+    }
+}
+
+/// An error in words.
+#[derive(Clone, Debug)]
+pub struct FirstError {
+    /// When it was found.
+    pub at: Nanos,
+    /// What was asked.
+    pub kind: OpKind,
+    /// The errno.
+    pub errno: i32,
+}
+
+/// What a worker leaves beside its parts.
+#[derive(Debug)]
+pub struct WorkerDone {
+    /// The last part.
+    pub last: Box<Part>,
+    /// Ages of what never finished.
+    pub ages: Ages,
+    /// Operations still in flight when the worker gave up; its engine must not be used again.
+    pub hung: u64,
+    /// When it ended.
+    pub ended: Nanos,
+    /// Clock reads in the loop.
+    pub clock_reads: u64,
+    /// System calls of the engine.
+    pub system_calls: u64,
+    /// Operations submitted.
+    pub issued: u64,
+    /// Largest batch that shared a submission stamp.
+    pub largest_batch: u64,
+    /// Looks for completions: number, summed and longest gap while awake with operations outstanding.
+    pub looks: (u64, u64, u64),
+    /// Time inside submit calls that the target's full queue made wait.
+    pub held: Nanos,
+    /// Errors by errno.
+    pub errors: Vec<(i32, u64)>,
+    /// The first of them.
+    pub first_error: Option<FirstError>,
+    /// The interface itself failed.
+    pub broken: Option<String>,
+}
+
+/// What a worker needs beside its engine.
+#[derive(Debug)]
+pub struct Plan {
+    /// Start of the Run.
+    pub start: Nanos,
+    /// Longest Drain.
+    pub drain_limit: Nanos,
+    /// Whether an error ends the Run.
+    pub stop_on_error: bool,
+    /// Slots.
+    pub slots: u32,
+}
+
+/// The issue loop. Returns when everything intended has finished, or Drain has reached its limit.
+pub fn work<E: Engine>(
+    engine: &mut E,
+    mut issuer: Issuer,
+    mut due: DueCounter,
+    mut recorder: Recorder<Channel>,
+    plan: &Plan,
+    shared: &Shared,
+) -> (WorkerDone, Channel) {
+    tighten_timer_slack();
+    let clock = MonotonicClock;
+    let mut batch: Vec<(u32, OpKind)> = Vec::with_capacity(plan.slots as usize);
+    let mut found: Vec<Completion> = Vec::with_capacity(plan.slots as usize);
+    let mut tally = Tally { errors: Vec::with_capacity(16), ..Tally::default() };
+    let mut spin = Spin::default();
+    let mut held = Held::default();
+    let mut measure_end = shared.measure_end.load(Ordering::Relaxed);
+    let mut aborted = false;
+    clock.sleep_until(plan.start);
+    let mut now = clock.now();
+    recorder.advance(now, &mut due);
+    loop {
+        let end = shared.measure_end.load(Ordering::Relaxed);
+        if end != measure_end {
+            measure_end = end;
+            recorder.set_measure_end(Nanos(end));
+            issuer.set_until(Nanos(end));
+        }
+        if !aborted && shared.abort.load(Ordering::Relaxed) {
+            aborted = true;
+            issuer.set_until(now);
+        }
+        // Issue all that is due.
+        let next = loop {
+            match issuer.next(now, plan.start) {
+                Next::Issue(issue) => {
+                    engine.push(issue.slot, issue.op);
+                    batch.push((issue.slot, issue.op.kind));
+                    if batch.len() == BATCH {
+                        break Next::At(now);
+                    }
+                }
+                other => break other,
+            }
+        };
+        if !batch.is_empty() {
+            let waits = if held.watching { voluntary_waits() } else { 0 };
+            let submitted = clock.now();
+            let answer = engine.submit();
+            now = clock.now();
+            tally.clock_reads += 2;
+            if now - submitted > LONG_SUBMIT {
+                if held.watching && voluntary_waits() > waits {
+                    // Not our processor but the target's full queue kept us: a backlog, not our lag.
+                    issuer.held_until(now);
+                    held.total += now - submitted;
+                }
+                held.watching = true;
+            } else {
+                held.watching = false;
+            }
+            recorder.advance(submitted, &mut due);
+            let mut per_kind = [0_u64; 4];
+            for &(slot, kind) in &batch {
+                issuer.submitted(slot, submitted, now);
+                per_kind[kind.index()] += 1;
+            }
+            for kind in OpKind::ALL {
+                if per_kind[kind.index()] > 0 {
+                    recorder.issued(submitted, kind, per_kind[kind.index()]);
+                }
+            }
+            tally.issued += batch.len() as u64;
+            tally.largest_batch = tally.largest_batch.max(batch.len() as u64);
+            batch.clear();
+            recorder.advance(now, &mut due);
+            if let Err(error) = answer {
+                tally.broken = Some(format!("submitting failed: {error}"));
+                break;
+            }
+        }
+        // How long may we wait for a completion?
+        let outstanding = issuer.outstanding();
+        let limit = recorder.boundary().min(now + LONGEST_WAIT).max(now);
+        let (wait, timer) = match next {
+            Next::Never if outstanding == 0 && (aborted || now >= Nanos(measure_end)) => break,
+            Next::Never if now >= Nanos(measure_end) + plan.drain_limit => break,
+            Next::Never | Next::Completion | Next::Issue(_) => (Wait::Until { at: limit, now }, None),
+            Next::At(at) => {
+                let wake = at - spin.margin();
+                if at <= now {
+                    (Wait::No, None)
+                } else if wake > now {
+                    (Wait::Until { at: wake.min(limit), now }, Some(wake))
+                } else {
+                    (Wait::No, None)
+                }
+            }
+        };
+        let before = now;
+        if let Err(error) = engine.reap(&mut found, wait) {
+            tally.broken = Some(format!("waiting for completions failed: {error}"));
+            break;
+        }
+        now = clock.now();
+        tally.clock_reads += 1;
+        recorder.advance(now, &mut due);
+        if wait == Wait::No && outstanding > 0 {
+            tally.look((now - before).0);
+        }
+        if let (Some(wake), true) = (timer, found.is_empty()) {
+            if wake <= limit {
+                spin.woke_late_by(now - wake);
+            }
+        }
+        if !found.is_empty() {
+            recorder.returned(now, found.len() as u64);
+            for done in found.drain(..) {
+                let (kind, at) = issuer.completed(done.slot, now);
+                recorder.completed(kind, &at, done.result);
+                if let Err(errno) = done.result {
+                    tally.error(now, kind, errno);
+                    if plan.stop_on_error {
+                        shared.abort.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+    }
+    tally.held = held.total;
+    end(engine, issuer, due, recorder, plan, tally, now)
+}
+
+/// How long submit calls were made to wait by the target's full queue.
+#[derive(Debug, Default)]
+struct Held {
+    watching: bool,
+    total: Nanos,
+}
+
+/// Times this thread gave up its processor to wait for something.
+fn voluntary_waits() -> i64 {
+    plimsoll_host::thread_voluntary_waits().unwrap_or(0)
+}
+
+/// After the loop: what never finished is written down with its age; what still hangs is waited for a little longer,
+/// so that the engine can be used again.
+fn end<E: Engine>(
+    engine: &mut E,
+    mut issuer: Issuer,
+    mut due: DueCounter,
+    recorder: Recorder<Channel>,
+    plan: &Plan,
+    tally: Tally,
+    now: Nanos,
+) -> (WorkerDone, Channel) {
+    let mut ages: Ages = Default::default();
+    let counts = |intended| recorder.counts(intended);
+    issuer.unfinished(plan.start, |op| {
+        if counts(op.intended) {
+            write_age(&mut ages, &op, now);
+        }
+    });
+    let mut found = Vec::new();
+    let mut hung = issuer.outstanding() as u64;
+    let give_up = now + HANG_GRACE;
+    let mut at = now;
+    while hung > 0 && tally.broken.is_none() && at < give_up {
+        if engine.reap(&mut found, Wait::Until { at: at + LONGEST_WAIT, now: at }).is_err() {
+            break;
+        }
+        hung -= found.len() as u64;
+        found.clear();
+        at = MonotonicClock.now();
+    }
+    let (last, channel) = recorder.finish(now, &mut due);
+    let done = WorkerDone {
+        last,
+        ages,
+        hung,
+        ended: now,
+        clock_reads: tally.clock_reads,
+        system_calls: engine.system_calls(),
+        issued: tally.issued,
+        largest_batch: tally.largest_batch,
+        looks: tally.looks,
+        held: tally.held,
+        errors: tally.errors,
+        first_error: tally.first_error,
+        broken: tally.broken,
+    };
+    (done, channel)
+}
+
+/// Enters an operation that never finished: at least so old.
+pub fn write_age(ages: &mut Ages, op: &Unfinished, now: Nanos) {
+    let [response, completion, slot_wait] =
+        &mut **ages[op.kind.index()].get_or_insert_with(|| Box::new([spans(), spans(), spans()]));
+    response.saturating_record((now - op.intended).0);
+    slot_wait.saturating_record((op.ready.unwrap_or(now) - op.intended).0);
+    if let Some(submitted) = op.submitted {
+        completion.saturating_record((now - submitted).0);
+    }
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    clock_reads: u64,
+    issued: u64,
+    largest_batch: u64,
+    looks: (u64, u64, u64),
+    held: Nanos,
+    errors: Vec<(i32, u64)>,
+    first_error: Option<FirstError>,
+    broken: Option<String>,
+}
+
+impl Tally {
+    fn look(&mut self, gap: u64) {
+        self.looks.0 += 1;
+        self.looks.1 += gap;
+        self.looks.2 = self.looks.2.max(gap);
+    }
+
+    #[cold]
+    fn error(&mut self, at: Nanos, kind: OpKind, errno: i32) {
+        self.first_error.get_or_insert(FirstError { at, kind, errno });
+        match self.errors.iter_mut().find(|(e, _)| *e == errno) {
+            Some((_, count)) => *count += 1,
+            None => self.errors.push((errno, 1)),
+        }
+    }
+}
+
+/// How early to wake before an intended instant: mean lateness of earlier wakes and twice its mean deviation.
+#[derive(Debug, Default)]
+struct Spin {
+    mean_ns: u64,
+    deviation_ns: u64,
+}
+
+impl Spin {
+    fn margin(&self) -> Nanos {
+        Nanos(self.mean_ns + 2 * self.deviation_ns).min(LONGEST_SPIN)
+    }
+
+    fn woke_late_by(&mut self, late: Nanos) {
+        // One stall must not make us spin for long: what lies beyond the longest spin counts as that.
+        let late = late.min(LONGEST_SPIN).0;
+        let off = late.abs_diff(self.mean_ns);
+        self.mean_ns = (self.mean_ns * 7 + late) / 8;
+        self.deviation_ns = (self.deviation_ns * 7 + off) / 8;
+    }
+}
