@@ -56,6 +56,21 @@ def test_a_client_bound_search_says_at_least(store: Store) -> None:
     assert "client-bound" in page.answer
 
 
+def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store) -> None:
+    top = {"rate_per_s": 9000.0, "queue_depth": 8, "workers": 2, "lower_bound": True, "limited_by": "client_cpu"}
+    words = "one more worker raised the rate by more than 5 %: the maximum is a lower bound"
+    result = {
+        "load_line": {"low": None, "high": None, "reason": "stopped"},
+        "maximum": top,
+        "events": [{"words": words}],
+    }
+    page = build(store, finished(store, result, ("maximum", sample.record(None, 2, 1))))
+    assert page.answer.endswith("it was stopped before it had an answer.")
+    assert "One" + words[3:] + "." in page.because
+    assert any("generator's processor" in sentence for sentence in page.because)
+    assert any("a lower bound" in sentence for sentence in page.because)
+
+
 def test_a_campaign_that_was_stopped_has_no_answer_but_its_runs(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:

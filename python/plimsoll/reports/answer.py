@@ -97,7 +97,14 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
 def reason(evidence: Evidence) -> str:
     """Why the search ended, in words; empty when it did not say."""
     given = evidence.load_line.get("reason") or evidence.result.get("reason") or evidence.result.get("because") or ""
-    return str(given).replace("_", " ").rstrip(".")
+    return _REASONS.get(given, str(given).replace("_", " ").rstrip("."))
+
+
+_REASONS = {
+    "stopped": "it was stopped before it had an answer",
+    "failed": "the target failed",
+    "client_bound": "the generator was full before the target was",
+}
 
 
 def outcome(value: str) -> str:
@@ -124,6 +131,9 @@ def maximum(evidence: Evidence) -> float | None:
 def limiter(evidence: Evidence) -> dict[str, Any]:
     """Who set the limit: as the search says, else as the Runs just above the line, else the maximum's."""
     told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
+    top = evidence.result.get("maximum")
+    if not told and isinstance(top, dict) and top.get("lower_bound"):
+        told = top.get("limited_by")
     if told:
         return told if isinstance(told, dict) else {"value": told}
     above = [run for run in evidence.measured if run.row.role == "hold_high"]
@@ -151,6 +161,10 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     regimes = evidence.result.get("regimes") or []
     if len(regimes) > 1:
         said.append(f"{len(regimes)} regimes were found: the line differs when approached from below and from above.")
+    for event in evidence.result.get("events") or ():
+        words = event.get("words") if isinstance(event, dict) else None
+        if words:
+            said.append(f"{words[0].upper()}{words[1:].rstrip('.')}.")
     said += _missing(evidence)
     return tuple(said)
 
