@@ -22,7 +22,12 @@ from plimsoll import execute
 from plimsoll.cli import VERBS
 
 ROOT = Path(__file__).resolve().parent.parent
-TYPES = {"RunRecord": "run_record", "SessionRequest": "session_request", "ProbeRequest": "probe_request"}
+TYPES = {
+    "RunRecord": "run_record",
+    "SessionRequest": "session_request",
+    "ProbeRequest": "probe_request",
+    "PrepareRequest": "prepare_request",
+}
 HEAD = '''"""The record of a Run and what is asked of a session, as types: made by tools/generate.py from the JSON schemas that
 Rust derives (crates/run). Do not edit.
 """
@@ -57,6 +62,8 @@ def plain(schema: Any) -> Any:
         return [plain(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
+    # "No other keys" is for readers of documents; as a type it would need a newer Python's `closed`.
+    schema = {key: value for key, value in schema.items() if (key, value) != ("additionalProperties", False)}
     choices = schema.get("oneOf", [])
     if choices and all("const" in choice or "enum" in choice for choice in choices):
         values = [value for choice in choices for value in choice.get("enum", [choice.get("const")])]
@@ -65,7 +72,7 @@ def plain(schema: Any) -> Any:
 
 
 def record_types() -> str:
-    """All three in one module, so that what they share is defined once."""
+    """All in one module, so that what they share is defined once."""
     definitions: dict[str, Any] = {}
     for title, name in TYPES.items():
         schema = plain(json.loads(execute.schema(name)))

@@ -110,15 +110,16 @@ def test_no_error_ends_with_the_code_of_a_verdict() -> None:
     assert codes == {64, 65, 66, 70, 73, 74, 75, 130}
 
 
-def test_an_injected_crash_is_one_line_and_a_log(plimsoll: Plimsoll, state_home: Path) -> None:
-    ended = plimsoll("run", "--target", "null:", PLIMSOLL_INJECT_CRASH="python")
+@pytest.mark.parametrize(("side", "word"), [("python", "a crash was injected"), ("native", "injected")])
+def test_an_injected_crash_is_one_line_and_a_log(plimsoll: Plimsoll, state_home: Path, side: str, word: str) -> None:
+    ended = plimsoll("run", "--target", "null:", PLIMSOLL_INJECT_CRASH=side)
     assert ended.code == 70
     assert len(ended.err.strip().splitlines()) == 1
     assert "Traceback" not in ended.err
     [log] = (state_home / "plimsoll").iterdir()
     assert str(log) in ended.err
     assert "Traceback" in log.read_text()
-    assert "a crash was injected" in log.read_text()
+    assert word in log.read_text()
 
 
 def test_a_crash_without_a_place_for_the_log_still_says_where_it_is(plimsoll: Plimsoll, tmp_path: Path) -> None:

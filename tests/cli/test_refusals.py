@@ -97,7 +97,6 @@ def test_a_file_that_we_did_not_make_is_not_written_without_its_name(plimsoll: P
         plimsoll("run", "--target", data, "--read", "70", "--i-will-lose-the-data-on", "another.dat"), 73, "another.dat"
     )
     refused(plimsoll("prepare", data, "--size", "1m"), 73, data.name)
-    refused(plimsoll("prepare", data, "--size", "1m", "--overwrite"), 73, data.name)
     assert data.read_bytes() == content
 
 

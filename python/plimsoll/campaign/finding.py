@@ -1,0 +1,44 @@
+"""Runs the search for a load line over a session whose Runs are kept, and keeps its result."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from plimsoll.campaign.keeping import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.execute import Session
+    from plimsoll.model import SessionRequest
+    from plimsoll.search.budget import Budget
+    from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.store import Store
+
+
+def find(
+    session: Session,
+    request: SessionRequest,
+    store: Store,
+    *,
+    kind: str,
+    objective: str | None,
+    arrivals: str,
+    seed: int,
+    budget: Budget,
+    on_step: Callable[[object], None],
+) -> tuple[LoadLineResult, int]:
+    """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
+
+    An interrupted search has a result too: what is known until then, and that it was stopped. Killed, it leaves the Runs
+    in the store and the campaign unfinished: readers see that it was.
+    """
+    from plimsoll.search import load_line
+
+    asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
+    keeper = begin(store, kind, request, objective=objective, strategy="load_line", seed=seed, asked=asked)
+    session.keeper = keeper
+    result = load_line.find(session, objective=objective, arrivals=arrivals, seed=seed, budget=budget, on_step=on_step)
+    keeper.end(result.to_json())
+    return result, keeper.campaign_id

@@ -1,0 +1,129 @@
+"""The command line: one file per verb, listed in VERBS. The only package that prints, and the only one that exits.
+
+Data goes to stdout, progress and errors to stderr. Every refusal answers at once, so a verb's file imports only what its
+flags need; the native module, the store and the charts are imported inside the functions that use them.
+Exit codes: `plimsoll.errors`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from plimsoll import __version__
+from plimsoll.cli import _crash
+from plimsoll.errors import Interrupted, PlimsollError, UsageError, one_line
+
+VERBS = (
+    "demo",
+    "run",
+    "find",
+    "prepare",
+    "report",
+    "engines",
+    "elements",
+    "schema",
+)
+"""Every verb, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a function of that name and EXAMPLES."""
+
+ABOUT = "Find the load line of your storage: the highest load it carries while it still keeps its promise."
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command; the exit code. The one place where an error becomes a line on stderr and a code."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        _crash.maybe_inject()
+        return _dispatch(arguments)
+    except PlimsollError as error:
+        return _tell(error)
+    except typer.TyperException as error:
+        context = getattr(error, "ctx", None)
+        help_of = context.command_path if context else "plimsoll"
+        return _tell(UsageError(error.format_message(), f"See '{help_of} --help'"))
+    except (KeyboardInterrupt, typer.Abort):
+        return _tell(Interrupted("interrupted"))
+    except BrokenPipeError:
+        # Whoever read our output has left (`plimsoll … | head`). Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 74
+    except BaseException as error:  # a panic of the native side is a BaseException, and is no less a defect
+        if isinstance(error, SystemExit):
+            raise
+        return _tell(_crash.told(error))
+
+
+def _dispatch(arguments: list[str]) -> int:
+    first = next((word for word in arguments if not word.startswith("-")), None)
+    # Only the verb at hand is built: each costs some milliseconds, and a refusal must answer at once.
+    code = get_command(app([first] if first in VERBS else VERBS)).main(
+        args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False
+    )
+    return code if isinstance(code, int) else 0
+
+
+class _Verbs(TyperGroup):
+    """The group of verbs: an unknown one is answered with the known ones."""
+
+    # Any: the base class takes a context type that is private to Typer.
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Names the known verbs when this is none of them."""
+        if args and args[0] not in VERBS:
+            raise UsageError(f"there is no verb '{args[0]}'", f"The verbs are: {', '.join(VERBS)}.")
+        return super().resolve_command(ctx, args)
+
+
+def app(verbs: tuple[str, ...] | list[str] = VERBS) -> typer.Typer:
+    """The command with these verbs."""
+    made = typer.Typer(
+        cls=_Verbs,
+        name="plimsoll",
+        help=ABOUT,
+        add_completion=False,
+        # Plain help: a terminal and a pipe show the same, and it answers in half the time.
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    )
+    made.callback()(_plimsoll)
+    for verb in verbs:
+        module = import_module(f"plimsoll.cli.{verb}")
+        function = getattr(module, verb)
+        short = (function.__doc__ or "").partition("\n")[0]
+        made.command(verb, short_help=short, epilog=_examples(module.EXAMPLES))(function)
+    return made
+
+
+def _examples(examples: tuple[str, ...]) -> str:
+    # \b: Click's mark for "do not wrap this paragraph".
+    return "\b\nExamples:\n" + "\n".join(f"  {example}" for example in examples)
+
+
+def _plimsoll(
+    version: bool = typer.Option(
+        False,
+        "--version",
+        is_eager=True,
+        callback=lambda wanted: _version() if wanted else None,
+        help="Print the version.",
+    ),
+) -> None:
+    """Nothing happens before a verb."""
+
+
+def _version() -> NoReturn:
+    print(f"plimsoll {__version__}")
+    raise typer.Exit
+
+
+def _tell(error: PlimsollError) -> int:
+    with contextlib.suppress(OSError):
+        print(f"plimsoll: {one_line(str(error))}", file=sys.stderr)
+    return error.exit_code

@@ -1,0 +1,60 @@
+"""Defects: what a user sees of one (a line, and where the log is), and the injected one that the tests use."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+from plimsoll import __version__
+from plimsoll.errors import InternalError, one_line
+
+INJECT = "PLIMSOLL_INJECT_CRASH"
+"""For the tests of this very path: `python` raises an error that nobody expects, `native` panics in Rust."""
+
+
+def maybe_inject() -> None:
+    """Crashes when the environment asks for it."""
+    if os.environ.get(INJECT) == "python":
+        raise RuntimeError("a crash was injected")
+    if os.environ.get(INJECT) == "native":
+        from plimsoll.execute import inject_panic
+
+        inject_panic()
+
+
+def told(error: BaseException) -> InternalError:
+    """The one line for a defect; the traceback goes to a log."""
+    what = f"internal error: {type(error).__name__}: {one_line(str(error))}"
+    try:
+        return InternalError(
+            what, f"This is a defect of Plimsoll; the details are in {_log(error)}: please report it with that file."
+        )
+    except OSError as unwritten:
+        return InternalError(what, f"This is a defect of Plimsoll; its log could not be written ({unwritten}).")
+
+
+def _log(error: BaseException) -> Path:
+    text = "\n".join(
+        [
+            f"plimsoll {__version__}, Python {sys.version.split()[0]}, {time.strftime('%Y-%m-%dT%H:%M:%S%z')}",
+            f"arguments: {sys.argv[1:]}",
+            "".join(traceback.format_exception(error)),
+        ]
+    )
+    name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
+    try:
+        folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "plimsoll"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+    except (OSError, RuntimeError):
+        # No home, or one that cannot be written.
+        descriptor, temporary = tempfile.mkstemp(prefix="plimsoll-", suffix=f"-{name}")
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        path = Path(temporary)
+    return path

@@ -1,0 +1,143 @@
+"""What people see: documents and tables on stdout, progress on stderr.
+
+On a terminal progress is one line that is redrawn (Rich, which also heeds NO_COLOR); elsewhere it is a plain line when
+something new begins. Rich is imported only once something is drawn, never for a refusal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    from plimsoll.model import Name
+
+
+def document(content: Mapping[str, Any] | Sequence[Any]) -> None:
+    """One JSON document on stdout. Text stays as it is (µ, −), order is that of the document."""
+    print(json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False), flush=True)
+
+
+def lines(texts: Iterable[str]) -> None:
+    """Lines on stdout."""
+    for text in texts:
+        print(text)
+    sys.stdout.flush()
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None) -> None:
+    """A table on stdout; the first column holds names, the others figures."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+
+    drawn = Table(*head, title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    for column in drawn.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        drawn.add_row(*row)
+    # Nobody wraps a pipe: a table that is read by a program or kept in a file is as wide as it needs to be.
+    Console(width=None if sys.stdout.isatty() else 200, highlight=False, markup=False, emoji=False).print(drawn)
+
+
+def names(known: Sequence[Name], *, as_json: bool) -> None:
+    """A list of engines or elements."""
+    if as_json:
+        document(known)
+        return
+    width = max(len(entry["name"]) for entry in known)
+    for entry in known:
+        why_not = entry.get("why_not")
+        print(f"{entry['name']:{width}}  {entry['summary']}{f' (not here: {why_not})' if why_not else ''}")
+    sys.stdout.flush()
+
+
+def note(text: str) -> None:
+    """A line on stderr, beside the data."""
+    print(text, file=sys.stderr, flush=True)
+
+
+class Meter:
+    """Progress on stderr with the time left. Use as a context manager.
+
+    `left_s` of `show` is what the caller expects to remain in real seconds; the bar is time spent over time in all.
+    """
+
+    def __init__(self, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+        self._quiet = quiet
+        self._clock = clock
+        self._began = clock()
+        self._doing = ""
+        self._bar: Bar | None = None
+        self._task: TaskID | None = None
+        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+    def __enter__(self) -> Meter:
+        if self._live and not self._quiet:
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn
+
+            self._bar = Progress(
+                TextColumn("{task.description}", markup=False),
+                BarColumn(bar_width=30),
+                TextColumn("{task.fields[left]}", markup=False),
+                console=Console(stderr=True, highlight=False),
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._bar.start()
+            self._task = self._bar.add_task("", total=1.0, left="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Takes the bar away; what is shown afterwards is plain lines."""
+        if self._bar:
+            self._bar.stop()
+            self._bar = None
+
+    def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
+        """What is being done and how long it will still take, all in all; `detail` is shown on a terminal only."""
+        if self._quiet:
+            return
+        if self._bar and self._task is not None:
+            spent = self._clock() - self._began
+            self._bar.update(
+                self._task,
+                description=f"{doing} {detail}".rstrip(),
+                completed=0.0 if left_s is None else spent / max(spent + left_s, 1e-9),
+                left="" if left_s is None else f"about {clock_text(left_s)} left",
+            )
+        elif doing != self._doing:
+            note(doing if left_s is None else f"{doing} (about {clock_text(left_s)} left)")
+        self._doing = doing
+
+    def say(self, text: str) -> None:
+        """A line that stays, above the bar."""
+        if self._quiet:
+            return
+        if self._bar:
+            self._bar.console.print(text, markup=False)
+        else:
+            note(text)
+
+
+def clock_text(seconds: float) -> str:
+    """Seconds as people say them: 8 s, 2 min 05 s, 3 h 10 min."""
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02} min"

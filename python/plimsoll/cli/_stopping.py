@@ -1,0 +1,34 @@
+"""Ctrl-C (and a polite kill) as a wish that the Run under way sees: it ends cleanly and is kept.
+
+A second Ctrl-C does not wait any longer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from typing import TYPE_CHECKING
+
+from plimsoll.execute import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+
+@contextlib.contextmanager
+def stopping() -> Iterator[Stop]:
+    """While this is open, SIGINT and SIGTERM ask the `Stop` that it gives."""
+    stop = Stop()
+
+    def handle(_number: int, _frame: FrameType | None) -> None:
+        if stop.asked:
+            raise KeyboardInterrupt
+        stop.ask()
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

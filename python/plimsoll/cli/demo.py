@@ -1,0 +1,112 @@
+"""`plimsoll demo`: the whole method on this machine's own disk, in about a minute, with a report at the end."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.cli._searching import Searching, print_answer, verdict_code
+from plimsoll.errors import Interrupted
+
+if TYPE_CHECKING:
+    from plimsoll.execute import Stop
+
+EXAMPLES = (
+    "plimsoll demo",
+    "plimsoll demo --dir /mnt/array --size 8g --objective 'p99 <= 1ms'",
+    "plimsoll demo --keep --json",
+)
+
+TEST_FILE = "plimsoll-demo.dat"
+WORKLOAD = {"block_size": "8k", "read": 70.0, "pattern": "random"}
+"""The mix that mid-range arrays are commonly sized with; `plimsoll find` takes any other."""
+
+
+def demo(
+    directory: Annotated[
+        Path, typer.Option("--dir", metavar="DIR", help="A folder on the disk to be measured.")
+    ] = Path(),
+    size: Annotated[str, typer.Option("--size", metavar="SIZE", help="Size of the test file.")] = "1g",
+    objective: Annotated[
+        str | None,
+        typer.Option(
+            "--objective",
+            metavar="TEXT",
+            help="What must still hold: 'p99 <= 1ms'. Default: chosen from the latency at a light load.",
+        ),
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Leave the test file there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a report.html that Plimsoll did not make.")] = False,
+    seed: _flags.Seed = None,
+    as_json: _flags.Json = False,
+) -> int:
+    """Find the load line of the disk under a folder, with a test file of its own, and write report.html.
+
+    Makes and fills the file, measures the maximum (8 KiB random, read 70 %, direct), finds the load line, confirms it,
+    keeps every Run in plimsoll.db and removes the file. Nothing else in the folder is touched. Ctrl-C ends it cleanly.
+    """
+    report, store_file, test_file = directory / "report.html", directory / "plimsoll.db", directory / TEST_FILE
+
+    from plimsoll.campaign import find
+    from plimsoll.cli._stopping import stopping
+    from plimsoll.execute import Session, parse_objective
+    from plimsoll.reports import html
+    from plimsoll.search.budget import Budget
+    from plimsoll.store import Store
+    from plimsoll.target import TestFile
+
+    html.refuse_foreign(report, force=force)
+    canonical = None if objective is None else parse_objective(objective)
+    if store_file.exists():
+        # A damaged store is refused before a gigabyte is written.
+        Store.open(store_file).close()
+    budget = Budget.demo()
+    with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        file = stack.enter_context(TestFile(test_file, keep=keep))
+        meter = stack.enter_context(_screen.Meter(quiet=as_json))
+        searching = Searching(meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0})
+        _fill(file, size, searching, stop)
+        request: Any = {"target": str(test_file), "workload": WORKLOAD}
+        session = stack.enter_context(Session.open(request, stop=stop, on_progress=searching.progress))
+        store = stack.enter_context(Store.open(store_file))
+        result, campaign = find(
+            session, request, store, kind="demo", objective=canonical, arrivals="poisson",
+            seed=_flags.seed_or_drawn(seed, virtual=False), budget=budget, on_step=searching.step,
+        )  # fmt: skip
+        searching.enter("report", "drawing the report")
+        html.write(store, campaign, report, force=force)
+        # The bar must be gone before the answer comes.
+        meter.close()
+        shown = result.to_json()
+        if as_json:
+            _screen.document(shown | {"store": str(store_file), "campaign": campaign, "report": str(report)})
+        else:
+            print_answer(store, campaign)
+            _screen.lines([f"Report: {report}   Every Run: {store_file} (campaign {campaign})"])
+            if keep:
+                _screen.lines([f"Test file: {test_file}"])
+    if stop.asked:
+        raise Interrupted("interrupted", f"What was measured until then is in {store_file} and in {report}")
+    return verdict_code(shown)
+
+
+def _fill(file: Any, size: str, searching: Searching, stop: Stop) -> None:
+    from plimsoll.execute import Prepare
+    from plimsoll.reports.units import size as size_text
+
+    prepare = Prepare.open({"target": str(file.path), "size": size})
+    file.made()
+    searching.enter("filling", f"filling {file.path}")
+
+    def on_progress(done: int, total: int) -> None:
+        searching.part(done / total if total else 0.0, detail=f"{size_text(done)} of {size_text(total)}")
+
+    if prepare.run(stop=stop, on_progress=on_progress)["outcome"] == "stopped":
+        raise Interrupted(
+            "interrupted before anything was measured", "The test file is removed." if not file.keep else ""
+        )

@@ -1,0 +1,14 @@
+"""`plimsoll engines`: how bytes can be moved, and what of it works on this machine."""
+
+from __future__ import annotations
+
+from plimsoll.cli import _flags, _screen
+
+EXAMPLES = ("plimsoll engines", "plimsoll engines --json")
+
+
+def engines(as_json: _flags.Json = False) -> None:
+    """List the engines, and what of them works on this machine."""
+    from plimsoll import execute
+
+    _screen.names(execute.engines(), as_json=as_json)

@@ -1,0 +1,105 @@
+"""`plimsoll find`: the load line of a target: the maximum, then the highest rate that still meets the objective."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.cli._searching import Searching, print_answer, verdict_code
+from plimsoll.errors import Interrupted
+
+EXAMPLES = (
+    "plimsoll find --target test.dat --block-size 8k --read 70 --objective 'p99 <= 1ms'",
+    "plimsoll find --target /dev/nvme1n1 --objective 'mean(completion_latency) <= 500us' --json",
+    "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
+)
+
+
+def find(
+    target: _flags.Target,
+    objective: Annotated[
+        str | None,
+        typer.Option(
+            "--objective",
+            metavar="TEXT",
+            help="What must still hold: 'p99 <= 1ms'. Default: chosen from the latency at a light load, and told.",
+        ),
+    ] = None,
+    workload: _flags.WorkloadFile = None,
+    block_size: _flags.BlockSize = None,
+    read: _flags.Read = None,
+    pattern: _flags.Pattern = None,
+    working_set: _flags.WorkingSet = None,
+    working_set_offset: _flags.WorkingSetOffset = None,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", min=1, help="Most workers that the search may use.")
+    ] = 4,
+    arrivals: _flags.Arrivals = None,
+    max_outstanding: _flags.MaxOutstanding = None,
+    engine: _flags.Engine = None,
+    cached: _flags.Cached = False,
+    virtual: _flags.Virtual = False,
+    on_error: _flags.OnError = "stop",
+    seed: _flags.Seed = None,
+    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="Where every Run is kept.")] = Path(
+        "plimsoll.db"
+    ),
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; only print the answer.")] = False,
+    lose_data_on: _flags.LoseDataOn = None,
+    overwrite_signature: _flags.OverwriteSignature = False,
+    as_json: _flags.Json = False,
+) -> int:
+    """Find the load line: the highest offered rate that is carried and still meets the objective.
+
+    Measures the maximum, searches with probes that end as soon as they are decided, and confirms both ends of the
+    interval with fresh holds. The exit code is 0 when the line stands and 2 when it does not speak about the target.
+    """
+    request = _flags.session_request(
+        target=target, workload=workload, block_size=block_size, read=read, pattern=pattern, working_set=working_set,
+        working_set_offset=working_set_offset, engine=engine, cached=cached, virtual=virtual, on_error=on_error,
+        lose_data_on=lose_data_on, overwrite_signature=overwrite_signature,
+    )  # fmt: skip
+
+    from plimsoll.campaign import find as search
+    from plimsoll.cli._stopping import stopping
+    from plimsoll.execute import Session, parse_objective
+    from plimsoll.search.budget import Budget
+    from plimsoll.store import Store
+
+    canonical = None if objective is None else parse_objective(objective)
+    defaults: Any = {
+        key: value
+        for key, value in {"arrivals": arrivals, "max_outstanding": max_outstanding}.items()
+        if value is not None
+    }
+    with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        session = stack.enter_context(Session.open(request, defaults=defaults, stop=stop))
+        # What is not to be kept goes into a store that is gone afterwards: one path for both.
+        path = Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db") if no_store else store
+        kept = stack.enter_context(Store.open(path))
+        budget = Budget.virtual(workers=workers) if virtual else Budget.thorough(workers=workers)
+        with _screen.Meter(quiet=as_json) as meter:
+            searching = Searching(meter, budget.expected_s())
+            session.on_progress = searching.progress
+            result, campaign = search(
+                session, request, kept, kind="find", objective=canonical, arrivals=arrivals or "poisson",
+                seed=_flags.seed_or_drawn(seed, virtual=virtual), budget=budget, on_step=searching.step,
+            )  # fmt: skip
+        shown = result.to_json()
+        if as_json:
+            _screen.document(shown if no_store else shown | {"store": str(store), "campaign": campaign})
+        else:
+            print_answer(kept, campaign)
+            if not no_store:
+                _screen.lines(
+                    [f"Kept as campaign {campaign} in {store}; draw it with: plimsoll report --store {store}"]
+                )
+    if stop.asked:
+        raise Interrupted("interrupted", "" if no_store else f"What was measured until then is in {store}")
+    return verdict_code(shown)

@@ -1,0 +1,333 @@
+"""The door to the native side: a session opens a target once, each probe crosses once.
+
+`Session.probe` lets the native loop run in a thread of its own (which holds no interpreter lock) while this thread moves
+sealed intervals to the keeper, tells progress and watches for a stop. Errors of the native side become ours here.
+With `histogram` this is the only module that imports `plimsoll._native`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+
+from plimsoll import _native
+from plimsoll.errors import NATIVE_KINDS, InternalError, Interrupted, PlimsollError, UsageError
+from plimsoll.model import (
+    Name,
+    PrepareRequest,
+    PrepareResult,
+    ProbeRequest,
+    Probing,
+    Progress,
+    RunRecord,
+    SessionInfo,
+    SessionRequest,
+    parse,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = [
+    "Keeper",
+    "Prepare",
+    "Probing",
+    "Session",
+    "Stop",
+    "elements",
+    "engines",
+    "parse_objective",
+    "parse_span",
+    "schema",
+]
+
+POLL_S = 0.2
+"""How often sealed intervals are fetched and progress is told, in real seconds: a fifth of the shortest default interval."""
+
+SCHEMAS = ("run_record", "session_request", "probe_request", "prepare_request", "workload", "stack")
+"""The documents whose JSON schema is published."""
+
+T = TypeVar("T")
+
+
+class Keeper(Protocol):
+    """Where a Run is kept while and after it runs; `campaign` gives one that writes to the store."""
+
+    def begin(self, role: str, request: ProbeRequest) -> int:
+        """A Run begins; the answer names it."""
+
+    def interval(self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes) -> None:
+        """A sealed interval of it."""
+
+    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+        """Its record; durable when this returns."""
+
+    def abandon(self, run: int, why: str) -> None:
+        """It ended without a record."""
+
+
+class Stop:
+    """A wish to end, asked once (by Ctrl-C, say) and seen by whatever is under way."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def ask(self) -> None:
+        """Asks; safe in a signal handler."""
+        self._event.set()
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody asked."""
+        return self._event.is_set()
+
+    def check(self) -> None:
+        """Raises `Interrupted` when somebody asked."""
+        if self.asked:
+            raise Interrupted("interrupted")
+
+
+@dataclass
+class Session:
+    """A target, opened once. Use as a context manager; give it to a search as its `Probing`.
+
+    `defaults` holds what every probe of this session shares: arrivals, max_outstanding, interval, drain_limit.
+    """
+
+    native: _native.Session
+    info: SessionInfo
+    defaults: ProbeRequest
+    keeper: Keeper | None = None
+    stop: Stop = field(default_factory=Stop)
+    on_progress: Callable[[Progress], None] | None = None
+
+    @staticmethod
+    def open(
+        request: SessionRequest,
+        *,
+        defaults: ProbeRequest | None = None,
+        keeper: Keeper | None = None,
+        stop: Stop | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Session:
+        """Opens the target; refuses what section 9 of measurement.md refuses."""
+        with translated():
+            native = _native.Session.open(json.dumps(request))
+            info = cast("SessionInfo", json.loads(native.info()))
+        return Session(native, info, defaults or {}, keeper, stop or Stop(), on_progress)
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Gives the target back."""
+        with translated():
+            self.native.close()
+
+    def probe(
+        self,
+        *,
+        rate: float | None,
+        queue_depth: int | None = None,
+        workers: int = 1,
+        measure_for_s: float,
+        warmup_for_s: float,
+        objective: str | None,
+        stop_when_decided: bool,
+        confidence: float = 0.95,
+        max_operations: int | None = None,
+        seed: int,
+        role: str,
+    ) -> RunRecord:
+        """One Run, kept before this returns (`Probing.probe`)."""
+        request: ProbeRequest = {
+            # What belongs to an open load would be refused for a closed one.
+            **(self.defaults if rate is not None else without(self.defaults, "arrivals", "max_outstanding")),
+            "workers": workers,
+            "measure_for": _span(measure_for_s),
+            "warmup_for": _span(warmup_for_s),
+            "seed": seed,
+            "stop_when_decided": stop_when_decided,
+            "confidence": confidence,
+        }
+        if rate is not None:
+            request["rate"] = rate
+        if queue_depth is not None:
+            request["queue_depth"] = queue_depth
+        if objective is not None:
+            request["objective"] = objective
+        if max_operations is not None:
+            request["max_operations"] = max_operations
+        return self.run(request, role=role)
+
+    def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
+        """One Run as requested, kept before this returns. Raises `Interrupted` with the kept record when told to stop."""
+        self.stop.check()
+        run = self.keeper.begin(role, request) if self.keeper else 0
+        try:
+            result = _while_watching(
+                lambda: self.native.probe(json.dumps(request)),
+                every=lambda: self._watch(run, role, request),
+                end=self.native.stop,
+                stop=self.stop,
+            )
+            self._drain_intervals(run)
+        except BaseException as error:
+            if self.keeper:
+                self.keeper.abandon(run, str(error) or type(error).__name__)
+            raise
+        if self.keeper:
+            self.keeper.finish(run, result.record, result.histograms)
+        record = parse(result.record)
+        if self.keeper:
+            record["run_id"] = run
+        if self.stop.asked:
+            raise Interrupted("interrupted", record=record)
+        return record
+
+    def _watch(self, run: int, role: str, request: ProbeRequest) -> None:
+        self._drain_intervals(run)
+        if self.on_progress:
+            now = json.loads(self.native.progress())
+            self.on_progress(
+                Progress(
+                    role=role,
+                    rate=request.get("rate"),
+                    phase=now["phase"],
+                    elapsed_s=now["elapsed_s"],
+                    limit_s=now["limit_s"],
+                    achieved_rate_per_s=now["achieved_rate_per_s"],
+                )
+            )
+
+    def _drain_intervals(self, run: int) -> None:
+        for sealed in self.native.poll():
+            if self.keeper:
+                self.keeper.interval(run, sealed.index, sealed.json, sealed.response_time, sealed.completion_latency)
+
+
+@dataclass
+class Prepare:
+    """Filling a target with random data, past the page cache; a file is made first when there is none."""
+
+    native: _native.Prepare
+
+    @staticmethod
+    def open(request: PrepareRequest) -> Prepare:
+        """Opens or makes the target. Refuses when space is short, or when it would overwrite what is not ours."""
+        with translated():
+            return Prepare(_native.Prepare.open(json.dumps(request)))
+
+    def run(self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None) -> PrepareResult:
+        """Fills it; `on_progress` is told (bytes done, bytes in all). Ends early with outcome `stopped` when asked to."""
+
+        def watch() -> None:
+            if on_progress:
+                on_progress(*self.native.progress())
+
+        return cast(
+            "PrepareResult",
+            json.loads(_while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)),
+        )
+
+
+def engines() -> list[Name]:
+    """The engines: name, whether this machine can use it, why not, and what it is."""
+    with translated():
+        return cast("list[Name]", json.loads(_native.engines()))
+
+
+def elements() -> list[Name]:
+    """The storage elements that a stack is made of."""
+    with translated():
+        return cast("list[Name]", json.loads(_native.elements()))
+
+
+def schema(name: str) -> str:
+    """The published JSON schema of a document, as text."""
+    if name not in SCHEMAS:
+        raise UsageError(f"there is no document '{name}'", f"The documents are: {', '.join(SCHEMAS)}.")
+    with translated():
+        return _native.schema(name)
+
+
+def parse_objective(text: str) -> str:
+    """The objective in its canonical form: 'p99 <= 1ms' is 'p99(response_time, all) <= 1ms'."""
+    with translated():
+        return _native.parse_objective(text)
+
+
+def inject_panic() -> None:
+    """A defect of the native side, for the test of what a user sees of one."""
+    _native.inject_panic()
+
+
+def parse_span(text: str) -> float:
+    """A time with a unit ('5s', '250ms') in seconds."""
+    with translated():
+        return _native.parse_nanos(text) / 1e9
+
+
+@contextlib.contextmanager
+def translated() -> Iterator[None]:
+    """Turns an error of the native side into ours, by its kind."""
+    try:
+        yield
+    except _native.NativeError as error:
+        raise _ours(error) from None
+
+
+def _ours(error: _native.NativeError) -> PlimsollError:
+    return NATIVE_KINDS.get(error.kind, InternalError)(str(error))
+
+
+def without(request: ProbeRequest, *keys: str) -> ProbeRequest:
+    """The request without these keys."""
+    return cast("ProbeRequest", {key: value for key, value in request.items() if key not in keys})
+
+
+def _span(seconds: float) -> str:
+    return f"{round(seconds * 1e9)}ns"
+
+
+def _while_watching(work: Callable[[], T], *, every: Callable[[], None], end: Callable[[], None], stop: Stop) -> T:
+    """Runs `work` in a thread and, in this one, `every` each POLL_S; calls `end` when asked to stop.
+
+    Ctrl-C reaches Python's main thread only between its own instructions: that is why the work is the other thread's.
+    Whatever goes wrong here (a full disk under the store, a second Ctrl-C) also ends the work before it is raised.
+    """
+    box: list[T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            box.append(work())
+        except BaseException as error:  # noqa: BLE001  # carried to the caller's thread, a panic of the native side too
+            failure.append(error)
+
+    thread = threading.Thread(target=run, name="plimsoll-probe", daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(POLL_S)
+            if stop.asked:
+                # Each time: a stop that comes before the native loop has begun would be lost.
+                end()
+            if thread.is_alive():
+                every()
+    except BaseException:
+        end()
+        thread.join(POLL_S)
+        raise
+    if failure:
+        error = failure[0]
+        if isinstance(error, _native.NativeError):
+            raise _ours(error) from None
+        raise error
+    return box[0]

@@ -1,0 +1,36 @@
+"""Distributions, as the store keeps them (HdrHistogram V2, deflated): merged first, summarised last.
+
+Percentiles are never averaged: give every blob that belongs together and let the native side merge them.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll import _native
+from plimsoll.execute import translated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def summary(blobs: Iterable[bytes]) -> dict[str, Any]:
+    """The figures of the merged distribution in nanoseconds; None where the sample cannot carry one."""
+    with translated():
+        return cast("dict[str, Any]", json.loads(_native.histogram_summary(list(blobs))))
+
+
+def curve(blobs: Iterable[bytes], steps: int = 4) -> list[tuple[float, int]]:
+    """The merged distribution as (percentile, nanoseconds), for drawing.
+
+    The smallest value first, then towards 100, each halving of the distance in `steps` steps, as far as the sample carries.
+    """
+    with translated():
+        return _native.histogram_curve(list(blobs), steps)
+
+
+def buckets(blobs: Iterable[bytes], per_octave: int = 4) -> list[tuple[int, int]]:
+    """Counts of the merged distribution as (upper bound in nanoseconds, count), so many buckets to a doubling."""
+    with translated():
+        return _native.histogram_buckets(list(blobs), per_octave)

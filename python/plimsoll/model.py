@@ -1,0 +1,100 @@
+"""The words that pass between the parts: the record of a Run, what is asked of a session, how far a Run has got.
+
+What the Rust side defines (record, requests) is generated from its JSON schemas into `_record.py` and only named here;
+what lives on this side alone is a frozen dataclass. Nothing in this module acts.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, NotRequired, Protocol, TypedDict, cast
+
+from plimsoll._record import Interval, PrepareRequest, ProbeRequest, RunRecord, SessionRequest
+
+__all__ = [
+    "Interval",
+    "Name",
+    "PrepareRequest",
+    "PrepareResult",
+    "ProbeRequest",
+    "Probing",
+    "Progress",
+    "RunRecord",
+    "SessionInfo",
+    "SessionRequest",
+    "parse",
+]
+
+
+class Probing(Protocol):
+    """Something that a search can put load on: `execute.Session`, or a model of one in a test."""
+
+    def probe(
+        self,
+        *,
+        rate: float | None,
+        queue_depth: int | None = None,
+        workers: int = 1,
+        measure_for_s: float,
+        warmup_for_s: float,
+        objective: str | None,
+        stop_when_decided: bool,
+        confidence: float = 0.95,
+        max_operations: int | None = None,
+        seed: int,
+        role: str,
+    ) -> RunRecord:
+        """One Run: `rate` operations/s over all workers, or a closed load at `queue_depth` per worker when it is None.
+
+        `role` names why it ran: maximum, reference, probe, hold_low, hold_high, run. The Run is durable in the store
+        when this returns. Raises `Interrupted` when it was told to stop, with the record that was kept.
+        """
+
+
+class SessionInfo(TypedDict):
+    """What a session found when it opened its target."""
+
+    target: dict[str, Any]
+    engine: str
+    access: str
+    workload: dict[str, Any]
+    clock: str
+    notes: list[str]
+    buffer_bytes: int
+
+
+class Name(TypedDict):
+    """An engine or an element, as the lists of the native side tell it (they tell more, for `--json`)."""
+
+    name: str
+    summary: str
+    why_not: NotRequired[str | None]
+
+
+class PrepareResult(TypedDict):
+    """What Prepare did. `outcome` is ok or stopped; `created`: the file was made now."""
+
+    bytes_written: int
+    seconds: float
+    bytes_per_s: float
+    outcome: str
+    created: bool
+    notes: list[str]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a Run has got. `phase` is idle, warmup, measure or drain; seconds are those of the Run's own clock."""
+
+    role: str
+    rate: float | None
+    phase: str
+    elapsed_s: float
+    limit_s: float
+    achieved_rate_per_s: float
+
+
+def parse(text: str) -> RunRecord:
+    """The record of a Run from its JSON. The store and the native side wrote it, so it is not checked again."""
+    return cast("RunRecord", json.loads(text))

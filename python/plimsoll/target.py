@@ -1,0 +1,51 @@
+"""The test file of a demo: made here, filled by Prepare, and removed again whatever happens.
+
+What a target is and what is safe to do to it is decided in Rust at the open descriptor (measurement.md, section 9). Here
+is only what happens around it: nothing is removed that was there before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import NoTargetError, RefusedError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+
+@dataclass
+class TestFile:
+    """A file that is made while this is open and is gone afterwards, unless it is kept. Use as a context manager."""
+
+    __test__ = False  # it is no test, in spite of its name
+    path: Path
+    keep: bool = False
+    ours: bool = False
+
+    def __enter__(self) -> TestFile:
+        if not self.path.parent.is_dir():
+            raise NoTargetError(
+                f"there is no folder {self.path.parent}", "Name one on the disk to be measured with --dir."
+            )
+        if os.path.lexists(self.path):
+            raise RefusedError(
+                f"{self.path} exists already",
+                "It may be the test file of a demo under way, or of one that was killed: delete it, or name another folder with --dir.",
+            )
+        return self
+
+    def made(self) -> None:
+        """Prepare has created it: from here on it is ours to remove."""
+        self.ours = True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.ours and not self.keep:
+            with contextlib.suppress(FileNotFoundError):
+                self.path.unlink()
