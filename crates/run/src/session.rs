@@ -31,11 +31,14 @@ use crate::resolve;
 use crate::simulated::{World, simulate};
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
 
-/// Ticks of an interval: the stop rule sees this many points of it.
-const TICKS_PER_INTERVAL: u64 = 20;
+/// The stop rule sees about this many ticks of a Run as long as its limit, however short that is.
+const TICKS: u64 = 1024;
+
+/// Ticks of an interval: at least, so that a long Run is still seen finely; at most, so that its parts stay small.
+const TICKS_PER_INTERVAL: (u64, u64) = (20, 2048);
 
 /// On the virtual clock an interval holds at least so many operations, so that sealing it costs little beside them.
-const VIRTUAL_INTERVAL_OPERATIONS: f64 = 5_000.0;
+const VIRTUAL_INTERVAL_OPERATIONS: f64 = 20_000.0;
 
 /// See the module.
 #[derive(Debug)]
@@ -188,10 +191,11 @@ impl Session {
         let mut phases = resolve::phases(request)?;
         let stop = resolve::stop(request)?;
         if self.clock == RunClock::Virtual && request.interval.is_none() {
-            if let Some(rate) = load.offered_rate_per_s() {
-                phases.interval_ns =
-                    phases.interval_ns.max(Nanos::from_secs_f64((VIRTUAL_INTERVAL_OPERATIONS / rate).min(60.0)));
-            }
+            let wanted = match load.offered_rate_per_s() {
+                Some(rate) => Nanos::from_secs_f64((VIRTUAL_INTERVAL_OPERATIONS / rate).min(60.0)),
+                None => Nanos(phases.measure_ns.0 / 20).min(Nanos::from_secs(60)),
+            };
+            phases.interval_ns = phases.interval_ns.max(wanted);
         }
         let seed = request.seed.unwrap_or_else(|| split_mix(wall_time_ns() ^ MonotonicClock.now().0.rotate_left(32)));
         Ok(RunSpec {
@@ -210,8 +214,13 @@ impl Session {
 
     fn grid(&self, spec: &RunSpec, run_start: Nanos) -> (Grid, Nanos) {
         let measure_start = run_start + spec.phases.warmup_ns;
-        let tick = Nanos((spec.phases.interval_ns.0 / TICKS_PER_INTERVAL).max(1));
-        let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * TICKS_PER_INTERVAL), tick };
+        let (least, most) = TICKS_PER_INTERVAL;
+        let interval = spec.phases.interval_ns.0;
+        let per_interval =
+            (u128::from(TICKS) * u128::from(interval) / u128::from(spec.phases.measure_ns.0.max(1))) as u64;
+        let tick = Nanos((interval / per_interval.clamp(least, most)).max(1));
+        // The interval is a whole number of ticks: at most a millionth shorter than asked.
+        let grid = Grid { run_start, measure_start, interval: Nanos(interval / tick.0 * tick.0), tick };
         (grid, measure_start + spec.phases.measure_ns)
     }
 

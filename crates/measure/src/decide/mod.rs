@@ -1,0 +1,312 @@
+//! When a probe is decided: from the ticks of one offered rate, is the system stationary and is the objective met?
+//!
+//! Exceedances of a percentile come in clumps as long as the system's memory, and the memory grows without bound as
+//! the load nears saturation. Counting them as independent passes most probes 5 % above a line at 95 % load. So a
+//! probe passes only when (1) its memory is known and was outlasted a hundred times, (2) the backlog leaves no room
+//! for a drift, and (3) the upper confidence bound of the statistic, from batches at least ten memories long, lies
+//! within the objective. It fails when the lower bound lies beyond the objective, when the backlog grows, or when the
+//! statistic is so far off that no correlation explains it. Everything else is undecided, and never a pass.
+//!
+//! [`Evidence`] takes ticks as they are sealed; [`Evidence::judge`] may be asked after every one and looks at the data
+//! only when there is 1.3 times as much of it as at the look before, with an error budget that is spent over the
+//! looks. All of it is a pure function of the ticks and of when it is asked. The rule, what was rejected, and the
+//! simulated error rates are in docs/decisions/0003-how-a-probe-is-decided.md.
+//!
+//! It can't see what has not happened yet: a cliff (a cache that fills, credits that run out) beyond the span of the
+//! probe. That is the horizon of the result, and the business of holds.
+
+mod bins;
+mod correlation;
+mod estimate;
+mod judgement;
+mod quantile;
+mod stationary;
+
+use plimsoll_base::Nanos;
+
+use crate::objective::Objective;
+use crate::series::Tick;
+use bins::{Bin, Bins, total};
+use estimate::Ratio;
+
+pub use correlation::integrated_autocorrelation_time;
+pub use judgement::{Estimate, Judgement, ProbeVerdict, Reason, Stationarity, Steady};
+
+/// Autocorrelation times that must be seen before an interval is believed: ten batches of ten.
+const SPANS: f64 = 100.0;
+/// Those that must be seen before a probe may pass. With few of them the estimate of the memory itself is loose, and low
+/// in just those samples that look good.
+const PASS_SPANS: f64 = 200.0;
+/// A batch holds at least this many autocorrelation times.
+const BATCH_SPANS: f64 = 10.0;
+/// Batches: never fewer, for the variance; never more, because longer batches are safer and 63 degrees of freedom do.
+const BATCHES: (usize, usize) = (10, 64);
+/// Autocorrelation times cut from the start: the memory of the empty system has decayed to e^-5 or so.
+const CUT_SPANS: f64 = 5.0;
+/// Growth of the data between two looks.
+const LOOK_RATIO: f64 = 1.3;
+/// Looks that share the first four fifths of the error budget evenly: 1.3^24 is 500 times the data of the first.
+const EVEN_LOOKS: u32 = 24;
+/// No look before this many ticks, of which 96 enter the drift test,
+const LEAST_TICKS: u64 = 128;
+/// nor before this many operations.
+const LEAST_OPERATIONS: u64 = 1000;
+/// Share of the error budget that Markov's inequality gets: at 95 % confidence a p99 fails at once when 50 % exceed.
+const FAR_BEYOND_SHARE: f64 = 0.4;
+/// Ticks before the two halves of a probe may speak as two witnesses: shorter ones share one slow spell.
+const HALVES_TICKS: u64 = 512;
+
+/// What a probe is to decide, and how surely.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Criterion {
+    /// What must be met.
+    pub objective: Objective,
+    /// One minus the bound on the probability of a wrong pass, and likewise of a wrong fail, over all looks of a probe.
+    pub confidence: f64,
+}
+
+impl Criterion {
+    /// The objective at 95 % confidence.
+    pub fn new(objective: Objective) -> Criterion {
+        Criterion { objective, confidence: 0.95 }
+    }
+
+    fn alpha(&self) -> f64 {
+        (1.0 - self.confidence).clamp(1e-6, 0.49)
+    }
+}
+
+/// What was seen of one probe so far, in bounded memory.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    tick_ns: u64,
+    criterion: Criterion,
+    bins: Bins,
+    operations: u64,
+    next_look: u64,
+    looks: u32,
+    /// Looks at which the memory was known, so that part of the budget was spent.
+    spent: u32,
+    last: Judgement,
+}
+
+impl Evidence {
+    /// Nothing seen yet; each tick to come lasts `tick`.
+    pub fn new(tick: Nanos, criterion: Criterion) -> Evidence {
+        let tick_ns = tick.0.max(1);
+        let allowed = Ratio::of(&criterion.objective).allowed;
+        Evidence {
+            tick_ns,
+            criterion,
+            bins: Bins::new(),
+            operations: 0,
+            next_look: LEAST_TICKS,
+            looks: 0,
+            spent: 0,
+            last: Judgement::nothing(criterion.confidence, allowed),
+        }
+    }
+
+    /// Adds the next tick of the Run's clock.
+    pub fn push(&mut self, tick: Tick) {
+        self.operations += tick.judged;
+        self.bins.push(tick);
+    }
+
+    /// What the probe says by now. Cheap between looks, and for good once it is decided.
+    pub fn judge(&mut self) -> Judgement {
+        let due = self.bins.ticks() >= self.next_look && self.operations >= LEAST_OPERATIONS;
+        if !due || self.last.verdict != ProbeVerdict::Undecided {
+            return self.last;
+        }
+        self.next_look = (self.bins.ticks() as f64 * LOOK_RATIO).ceil() as u64;
+        self.looks += 1;
+        let looked = self.look(level(self.criterion.alpha(), self.spent));
+        if looked.batches > 0 {
+            self.spent += 1;
+        }
+        self.last = looked;
+        looked
+    }
+
+    /// What a hold of fixed length says: one look at everything, at the full confidence, whatever was looked at before.
+    ///
+    /// Right only where the length did not depend on the data.
+    pub fn final_judgement(&self) -> Judgement {
+        self.look(self.criterion.alpha())
+    }
+
+    /// One look: intervals at `alpha` on each side.
+    fn look(&self, alpha: f64) -> Judgement {
+        let budget = self.criterion.alpha();
+        let ratio = Ratio::of(&self.criterion.objective);
+        let bins = self.bins.complete();
+        let bin_ns = self.bins.width_ticks() * self.tick_ns;
+        let per_second = 1e9 / bin_ns as f64;
+        let mut said = Judgement::nothing(self.criterion.confidence, ratio.allowed);
+        said.looks = self.looks;
+        said.operations = self.operations;
+        said.span_ns = self.bins.ticks() * self.tick_ns;
+        if (bins.len() as u64) < LEAST_TICKS || self.operations < LEAST_OPERATIONS {
+            return said;
+        }
+
+        let all = total(bins);
+        let drift = stationary::drift(bins, self.bins.width_ticks(), budget);
+        said.stationary.backlog_slope_per_s = drift.per_bin * per_second;
+        said.stationary.drift_deviations = drift.deviations;
+        said.stationary.backlog_mean = self.mean_backlog(&all, bins.len());
+        said.stationary.achieved_per_offered = achieved(&all);
+        said.estimate.value = ratio.value(&all.tick);
+        said.leans_to_fail = said.estimate.value > ratio.allowed;
+        if drift.cannot_carry {
+            said.stationary.verdict = Steady::No;
+            return said.with(ProbeVerdict::Fail, Reason::CannotCarry);
+        }
+        // From an empty start the statistic climbs to its stationary value, so nothing is cut here: a cut would only
+        // make the inequality easier to meet.
+        let (first, second) = bins.split_at(bins.len() / 2);
+        let long = bins.len() as u64 >= HALVES_TICKS;
+        if ratio.far_beyond([&total(first).tick, &total(second).tick], long, FAR_BEYOND_SHARE * budget) {
+            return said.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
+        }
+        let Some(batched) = self.batched(ratio) else {
+            return said.with(ProbeVerdict::Undecided, Reason::TooCorrelated);
+        };
+        self.weigh(ratio, &batched, alpha, said)
+    }
+
+    /// The verdict once the memory is known.
+    fn weigh(&self, ratio: Ratio, batched: &Batched, alpha: f64, mut said: Judgement) -> Judgement {
+        let bin_ns = self.bins.width_ticks() * self.tick_ns;
+        let batch_ns = batched.length as u64 * bin_ns;
+        let batches = &batched.batches;
+        let all = total(batches);
+        said.autocorrelation_ns = Some(batched.memory_bins * bin_ns as f64);
+        said.batches = batches.len() as u32;
+        said.batch_length_ns = batch_ns;
+        said.cut_ns = batched.cut as u64 * bin_ns;
+
+        let means: Vec<f64> = batches.iter().map(|batch| self.mean_backlog(batch, batched.length)).collect();
+        let (slope, margin) = stationary::slope(&means, alpha);
+        let per_second = 1e9 / batch_ns as f64;
+        // The mean of a steady backlog of whole operations is known to one operation over the span at best.
+        let grain = 1.0 / batches.len() as f64;
+        let (slope_low, slope_high) = (slope - margin, slope + margin.max(grain));
+        let offered = all.tick.arrived as f64 / batches.len() as f64;
+        let steady = slope_high <= stationary::DRIFT_TOLERANCE * offered;
+        said.stationary.verdict = if steady { Steady::Yes } else { Steady::Unknown };
+        said.stationary.backlog_mean = means.iter().sum::<f64>() / means.len() as f64;
+        said.stationary.backlog_slope_per_s = slope * per_second;
+        said.stationary.slope_low = Some(slope_low * per_second);
+        said.stationary.slope_high = Some(slope_high * per_second);
+        said.stationary.achieved_per_offered = achieved(&all);
+
+        // What waits at the end beyond the usual may be a stall that no completion speaks of yet.
+        let pending = (all.backlog_end as f64 - said.stationary.backlog_mean).max(0.0);
+        said.estimate = ratio.estimate(batches, pending, batched.memory_operations, alpha);
+        said.leans_to_fail = said.estimate.value > ratio.allowed;
+        if said.estimate.low.is_some_and(|low| low > ratio.allowed) {
+            said.with(ProbeVerdict::Fail, Reason::ObjectiveMissed)
+        } else if said.estimate.high.is_none_or(|high| high > ratio.allowed) {
+            said.with(ProbeVerdict::Undecided, Reason::TooClose)
+        } else if !steady {
+            said.with(ProbeVerdict::Undecided, Reason::NotYetSteady)
+        } else if batched.spans < PASS_SPANS {
+            said.with(ProbeVerdict::Undecided, Reason::TooCorrelated)
+        } else {
+            said.with(ProbeVerdict::Pass, Reason::ObjectiveMet)
+        }
+    }
+
+    /// Cuts the transient and cuts the rest into independent batches; none while the memory is not known.
+    fn batched(&self, ratio: Ratio) -> Option<Batched> {
+        let bins = self.bins.complete();
+        let all = total(bins);
+        // An empty system needs about its response time to fill (backlog over arrival rate, by Little's law); twice
+        // that is left out before its memory is measured.
+        let arrivals_per_bin = all.tick.arrived as f64 / bins.len() as f64;
+        let fill = 2.0 * self.mean_backlog(&all, bins.len()).max(0.0) / arrivals_per_bin.max(1e-9);
+        let fill = (fill.ceil() as usize).min(bins.len() / 4);
+        let memory = Memory::of(&bins[fill..], self.bins.width_ticks(), ratio)?;
+        let memory_bins = memory.bins;
+        let cut = fill + (CUT_SPANS * memory_bins).ceil() as usize;
+        let rest = bins.len().checked_sub(cut)?;
+        if (rest as f64) < SPANS * memory_bins {
+            return None;
+        }
+        let count = ((rest as f64 / (BATCH_SPANS * memory_bins)) as usize).clamp(BATCHES.0, BATCHES.1);
+        let length = rest / count;
+        let cut = bins.len() - count * length;
+        let batches: Vec<Bin> = bins[cut..].chunks_exact(length).map(total).collect();
+
+        let judged_per_bin = all.tick.judged as f64 / bins.len() as f64;
+        let memory_operations = memory.backlog_bins * judged_per_bin;
+        Some(Batched { batches, length, cut, memory_bins, memory_operations, spans: rest as f64 / memory_bins })
+    }
+
+    fn mean_backlog(&self, sum: &Bin, bins: usize) -> f64 {
+        sum.backlog_sum / (bins as f64 * self.bins.width_ticks() as f64)
+    }
+}
+
+/// The sample after the cut.
+struct Batched {
+    batches: Vec<Bin>,
+    /// Bins per batch.
+    length: usize,
+    /// Bins left out at the start.
+    cut: usize,
+    memory_bins: f64,
+    memory_operations: f64,
+    /// Autocorrelation times in the sample.
+    spans: f64,
+}
+
+/// How long the system remembers.
+struct Memory {
+    /// The longer of the autocorrelation times of the backlog and of the objective's metric; at least one bin.
+    bins: f64,
+    /// The autocorrelation time of the backlog, also where it is less than a bin; at least one tick.
+    backlog_bins: f64,
+}
+
+impl Memory {
+    /// None when fewer than [`SPANS`] autocorrelation times lie in `bins`, each of `width_ticks`.
+    fn of(bins: &[Bin], width_ticks: u64, ratio: Ratio) -> Option<Memory> {
+        let limit = bins.len() as f64 / SPANS;
+        let width = width_ticks as f64;
+        let sum = total(bins);
+        let value = ratio.value(&sum.tick);
+        let metric: Vec<f64> = bins.iter().map(|bin| ratio.residual(&bin.tick, value)).collect();
+        let of_metric = integrated_autocorrelation_time(&metric, limit)?;
+        let backlog: Vec<f64> = bins.iter().map(|bin| bin.backlog_sum / width).collect();
+        let (least, most) = backlog.iter().fold((f64::MAX, f64::MIN), |(a, b), &x| (a.min(x), b.max(x)));
+        if most - least <= 2.0 {
+            // Evenly spaced arrivals beat against the ticks, slowly: a backlog that moves by no more than two operations
+            // says nothing else.
+            return Some(Memory { bins: of_metric.max(1.0), backlog_bins: 1.0 / width });
+        }
+        let of_backlog = integrated_autocorrelation_time(&backlog, limit)?;
+        // The long-run variance is the same at every bin width, the variance itself is that of the ticks.
+        let n = bins.len() as f64;
+        let mean = sum.backlog_sum / (n * width);
+        let of_bins = backlog.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n;
+        let of_ticks = sum.backlog_squares / (n * width) - mean * mean;
+        let backlog_bins = (of_backlog * (of_bins / of_ticks).min(1.0)).max(1.0 / width);
+        Some(Memory { bins: of_backlog.max(of_metric).max(1.0), backlog_bins })
+    }
+}
+
+fn achieved(sum: &Bin) -> f64 {
+    if sum.tick.arrived == 0 { 0.0 } else { sum.tick.completed as f64 / sum.tick.arrived as f64 }
+}
+
+/// The level of the look after `spent` others: 24 equal parts of four fifths, then 1/2, 1/6, 1/12 … of the last fifth.
+fn level(alpha: f64, spent: u32) -> f64 {
+    if spent < EVEN_LOOKS {
+        return 0.8 * alpha / f64::from(EVEN_LOOKS);
+    }
+    let late = f64::from(spent - EVEN_LOOKS + 1);
+    0.2 * alpha / (late * (late + 1.0))
+}

@@ -1,0 +1,201 @@
+//! What the decision must say about series whose truth is plain: no queue needed.
+
+use plimsoll_base::Nanos;
+use plimsoll_base::random::{stream, unit};
+use plimsoll_measure::decide::{
+    Criterion, Evidence, Judgement, ProbeVerdict, Reason, Steady, integrated_autocorrelation_time,
+};
+use plimsoll_measure::series::Tick;
+
+fn evidence(objective: &str) -> Evidence {
+    Evidence::new(Nanos::from_millis(10), Criterion::new(objective.parse().unwrap()))
+}
+
+/// Arrived, completed and exceeded; every completion took 0.5 ms.
+fn tick(arrived: u64, completed: u64, exceeded: u64) -> Tick {
+    Tick { arrived, completed, judged: completed, exceeded, sum_ns: completed * 500_000 }
+}
+
+/// Pushes ticks until the probe is decided; the operations it took.
+fn decide(evidence: &mut Evidence, limit: u64, mut next: impl FnMut(u64) -> Tick) -> (Judgement, u64) {
+    let mut operations = 0;
+    for i in 0..limit {
+        let tick = next(i);
+        operations += tick.judged;
+        evidence.push(tick);
+        if evidence.judge().verdict != ProbeVerdict::Undecided {
+            break;
+        }
+    }
+    (evidence.judge(), operations)
+}
+
+#[test]
+fn the_memory_of_an_autoregressive_series_is_found() {
+    let n = 100_000;
+    for phi in [0.0_f64, 0.5, 0.9] {
+        let mut random = stream(11, "ar1", (phi * 10.0) as u64);
+        let mut x = 0.0;
+        let series: Vec<f64> = (0..n)
+            .map(|_| {
+                x = phi * x + unit(&mut random) - 0.5;
+                x
+            })
+            .collect();
+        let truth = (1.0 + phi) / (1.0 - phi);
+        // Madras and Sokal (1988): the variance of the estimate is τ² (4W + 2) / n for a window of W lags; here W ~ 3 τ.
+        let deviation = truth * ((12.0 * truth + 2.0) / f64::from(n)).sqrt();
+        let found = integrated_autocorrelation_time(&series, 1e3).unwrap();
+        assert!((found - truth).abs() < 4.0 * deviation, "φ {phi}: {found}, truth {truth} ± {deviation}");
+        // A limit below the truth is told as such.
+        assert_eq!(integrated_autocorrelation_time(&series, truth / 2.0), None);
+    }
+}
+
+#[test]
+fn without_any_variation_a_met_objective_passes_but_not_before_the_rule_of_three() {
+    let mut evidence = evidence("p99 <= 1ms");
+    let (said, operations) = decide(&mut evidence, 100_000, |_| tick(5, 5, 0));
+    assert_eq!((said.verdict, said.reason), (ProbeVerdict::Pass, Reason::ObjectiveMet));
+    assert_eq!(said.stationary.verdict, Steady::Yes);
+    assert_eq!(said.estimate.value, 0.0);
+    // Five operations of one tick may share their fate, so a tick counts once; at 95 % it takes ln(20) / 0.01 = 300 of
+    // them, and a decision with looks on the way must take more.
+    assert!(operations > 1_500, "{operations}");
+    assert!(operations < 10_000, "{operations}");
+    let json = serde_json::to_string(&said).unwrap();
+    assert!(json.contains(r#""verdict":"pass","reason":"objective_met""#), "{json}");
+}
+
+#[test]
+fn without_any_variation_a_missed_objective_fails() {
+    for (objective, each) in [("p99 <= 100us", tick(5, 5, 5)), ("mean <= 499us", tick(5, 5, 0))] {
+        let (said, _) = decide(&mut evidence(objective), 10_000, |_| each);
+        assert_eq!(said.verdict, ProbeVerdict::Fail, "{objective}: {said:?}");
+        assert_ne!(said.reason, Reason::CannotCarry);
+    }
+    let (said, _) = decide(&mut evidence("mean <= 501us"), 10_000, |_| tick(5, 5, 0));
+    assert_eq!(said.verdict, ProbeVerdict::Pass, "{said:?}");
+}
+
+#[test]
+fn half_a_percent_above_a_cap_is_seen_although_every_operation_is_in_time() {
+    // 200 arrive and 199 complete per ten ticks.
+    let (said, operations) =
+        decide(&mut evidence("p99 <= 1s"), 100_000, |i| tick(20, if i % 10 == 9 { 19 } else { 20 }, 0));
+    assert_eq!((said.verdict, said.reason), (ProbeVerdict::Fail, Reason::CannotCarry));
+    assert!(operations < 20_000, "{operations}");
+    // 0.1 operations per tick of 10 ms.
+    assert!((said.stationary.backlog_slope_per_s - 10.0).abs() < 0.5, "{:?}", said.stationary);
+}
+
+#[test]
+fn a_limiter_that_releases_in_slices_is_stationary() {
+    // It serves 200 operations every 10.1 ticks or so, all at once; looked at once per tick, the sawtooth aliases.
+    let mut waiting = 0;
+    let (said, _) = decide(&mut evidence("p99 <= 1s"), 100_000, |i| {
+        waiting += 20;
+        let slice = (i + 1) * 100 / 1010 != i * 100 / 1010;
+        let completed = if slice { waiting } else { 0 };
+        waiting -= completed;
+        tick(20, completed, 0)
+    });
+    assert_eq!((said.verdict, said.reason), (ProbeVerdict::Pass, Reason::ObjectiveMet), "{said:?}");
+}
+
+#[test]
+fn an_empty_system_that_fills_is_not_taken_for_one_that_cannot_carry() {
+    // Every operation takes 100 to 800 ticks, so the backlog climbs steadily to 2,000 or 16,000 and then stays.
+    for service in [100, 400, 800] {
+        let (said, _) =
+            decide(&mut evidence("p99 <= 60s"), 400_000, |i| tick(20, if i < service { 0 } else { 20 }, 0));
+        assert_eq!((said.verdict, said.reason), (ProbeVerdict::Pass, Reason::ObjectiveMet), "{service}: {said:?}");
+    }
+}
+
+#[test]
+fn a_stall_at_the_end_is_no_pass() {
+    let mut evidence = evidence("p99 <= 1ms");
+    for _ in 0..2_000 {
+        evidence.push(tick(20, 20, 0));
+    }
+    assert_eq!(evidence.final_judgement().verdict, ProbeVerdict::Pass);
+    // 2.5 % of the operations wait already, and none of them has completed to tell.
+    for _ in 0..50 {
+        evidence.push(tick(20, 0, 0));
+    }
+    assert_ne!(evidence.final_judgement().verdict, ProbeVerdict::Pass);
+}
+
+/// A tick of 20 independent operations, each beyond the bound with probability `share`.
+fn independent(random: &mut plimsoll_base::random::Random, share: f64) -> Tick {
+    tick(20, 20, (0..20).map(|_| u64::from(unit(random) < share)).sum())
+}
+
+#[test]
+fn holds_of_independent_operations_at_the_line_err_as_often_as_promised() {
+    let count = |holds: u64, ticks: u64, share: f64, verdict: ProbeVerdict| {
+        (0..holds)
+            .filter(|&seed| {
+                let mut random = stream(seed, "hold", 0);
+                let mut evidence = evidence("p99 <= 1ms");
+                (0..ticks).for_each(|_| evidence.push(independent(&mut random, share)));
+                evidence.final_judgement().verdict == verdict
+            })
+            .count() as f64
+            / holds as f64
+    };
+    // At the line 2.5 % pass and 5 % fail at most; four deviations of a share of 400 are 3.1 % and 4.4 %.
+    assert!(count(400, 1000, 0.01, ProbeVerdict::Pass) < 0.025 + 0.031);
+    assert!(count(400, 1000, 0.01, ProbeVerdict::Fail) < 0.05 + 0.044);
+    // 80,000 operations tell 0.5 % from 1 % (their standard error is 0.03 %), and hold 400 exceedances: enough of them that
+    // the batches are believed when they say that operations of one tick are independent.
+    assert_eq!(count(50, 4000, 0.005, ProbeVerdict::Pass), 1.0);
+    assert_eq!(count(50, 4000, 0.015, ProbeVerdict::Fail), 1.0);
+}
+
+#[test]
+fn wider_bins_say_the_same_of_the_same_data() {
+    // 30,000 ticks are merged to 3,750 bins of 8; here they come merged by 2, 4 and 8 already.
+    let mut random = stream(5, "bins", 0);
+    let ticks: Vec<Tick> = (0..30_000).map(|_| independent(&mut random, 0.008)).collect();
+    let said = [1, 2, 4, 8].map(|width| {
+        let criterion = Criterion::new("p99 <= 1ms".parse().unwrap());
+        let mut evidence = Evidence::new(Nanos::from_millis(10 * width as u64), criterion);
+        for some in ticks.chunks(width) {
+            let mut sum = Tick::default();
+            some.iter().for_each(|tick| sum += *tick);
+            evidence.push(sum);
+        }
+        evidence.final_judgement()
+    });
+    for other in &said[1..] {
+        // The bins are the same ones: so is everything that rests on them.
+        assert_eq!(other.estimate.value, said[0].estimate.value);
+        assert_eq!((other.verdict, other.batches), (said[0].verdict, said[0].batches));
+        assert_eq!((other.cut_ns, other.batch_length_ns), (said[0].cut_ns, said[0].batch_length_ns));
+        assert_eq!(other.operations, said[0].operations);
+    }
+    assert_eq!(said[0].verdict, ProbeVerdict::Pass);
+}
+
+#[test]
+fn a_decision_stands_and_does_not_depend_on_how_often_it_is_asked_for() {
+    let run = |asked: usize| {
+        let mut random = stream(9, "asked", 0);
+        let mut evidence = evidence("p99 <= 1ms");
+        let mut verdicts = Vec::new();
+        for _ in 0..3_000 {
+            evidence.push(independent(&mut random, 0.005));
+            for _ in 0..asked {
+                evidence.judge();
+            }
+            verdicts.push(evidence.judge());
+        }
+        verdicts
+    };
+    let once = run(0);
+    assert_eq!(once, run(2));
+    let first = once.iter().position(|said| said.verdict == ProbeVerdict::Pass).unwrap();
+    assert!(once[first..].iter().all(|said| *said == once[first]));
+}

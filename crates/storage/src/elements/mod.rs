@@ -1,0 +1,51 @@
+//! The elements there are: one file each, and one line in the list below.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::element::{Broken, Element, ElementKind, Surroundings};
+
+/// From one list: the modules, the description of an element of any type, and [`ELEMENTS`].
+macro_rules! elements {
+    ($($(#[$doc:meta])* $module:ident: $variant:ident($spec:ident),)*) => {
+        $($(#[$doc])* pub mod $module;)*
+
+        /// An element's description, resolved: every default filled in, every quantity in base units.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(tag = "type", rename_all = "snake_case")]
+        pub enum ElementSpec {
+            $($(#[$doc])* $variant($module::$spec),)*
+        }
+
+        impl ElementSpec {
+            /// Its type.
+            pub fn kind(&self) -> &'static ElementKind {
+                match self {
+                    $(ElementSpec::$variant(_) => &$module::KIND,)*
+                }
+            }
+            pub(crate) fn check(&self) -> Result<(), Broken> {
+                match self {
+                    $(ElementSpec::$variant(spec) => spec.check(),)*
+                }
+            }
+            pub(crate) fn build(&self, around: &Surroundings<'_>) -> Box<dyn Element> {
+                match self {
+                    $(ElementSpec::$variant(spec) => spec.build(around),)*
+                }
+            }
+        }
+
+        /// Every type of element.
+        pub static ELEMENTS: &[ElementKind] = &[$($module::KIND,)*];
+    };
+}
+
+elements! {
+    /// Serves requests and holds the data.
+    device: Device(DeviceSpec),
+    /// Lets requests pass at a rate.
+    limit: Limit(LimitSpec),
+    /// Adds requests of its own.
+    noise: Noise(NoiseSpec),
+}

@@ -1,0 +1,122 @@
+//! `noise`: background load. The client's requests pass straight through; a Poisson stream of others joins them towards
+//! the next element, occupies what lies behind, and is reported to nobody.
+//!
+//! Poisson because it stands for many independent neighbours; it does not slow down when the storage does, as they
+//! would not. More of it than the elements behind can carry makes their queues grow for as long as the stack runs.
+
+use plimsoll_base::random::{Random, unit};
+use plimsoll_base::{Bytes, Nanos, Op, OpKind};
+use rand_distr::{Distribution, Exp1};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ElementSpec;
+use crate::element::{Broken, Departure, Element, ElementKind, Parameter, Releases, Request, Surroundings, check_rate};
+use crate::error::StackError;
+use crate::read::Section;
+
+/// See the module.
+pub static KIND: ElementKind = ElementKind {
+    name: "noise",
+    summary: "background load: a Poisson stream of operations towards the next element",
+    ends_path: false,
+    parameters: &[
+        Parameter { name: "ops_per_s", unit: "1/s", default: "required", what: "operations per second, on average" },
+        Parameter { name: "size", unit: "size", default: "4k", what: "bytes of each" },
+        Parameter { name: "read", unit: "percent", default: "100", what: "share of reads; the others are writes" },
+        Parameter { name: "seed", unit: "whole number", default: "the stack's", what: "of instants and addresses" },
+    ],
+    example: "ops_per_s = 500\n",
+    read,
+};
+
+/// A `noise`, resolved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoiseSpec {
+    /// Operations per second, on average.
+    pub ops_per_s: f64,
+    /// Bytes of each.
+    pub size_bytes: Bytes,
+    /// Share of reads in percent.
+    pub read_percent: f64,
+    /// Seed of its own.
+    pub seed: Option<u64>,
+}
+
+fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
+    let rate = from.number("ops_per_s")?;
+    Ok(ElementSpec::Noise(NoiseSpec {
+        ops_per_s: rate.ok_or_else(|| from.missing("ops_per_s", "operations per second, on average"))?,
+        size_bytes: from.size("size")?.unwrap_or(Bytes(4096)),
+        read_percent: from.number("read")?.unwrap_or(100.0),
+        seed: from.whole("seed", u64::MAX)?,
+    }))
+}
+
+impl NoiseSpec {
+    pub(crate) fn check(&self) -> Result<(), Broken> {
+        check_rate("ops_per_s", self.ops_per_s)?;
+        if self.size_bytes.0 == 0 || self.size_bytes.0 > u64::from(u32::MAX) {
+            return Err(("size", format!("{} is not the size of an operation: write 1 to 4g - 1", self.size_bytes)));
+        }
+        if !(0.0..=100.0).contains(&self.read_percent) {
+            return Err(("read", format!("{} is not a percentage: write a number from 0 to 100", self.read_percent)));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn build(&self, around: &Surroundings<'_>) -> Box<dyn Element> {
+        Box::new(Noise {
+            mean_gap_ns: 1e9 / self.ops_per_s,
+            len: self.size_bytes.0 as u32,
+            read_share: self.read_percent / 100.0,
+            blocks: (around.volume_bytes / self.size_bytes.0).max(1) as f64,
+            random: around.stream(self.seed, "noise"),
+            next: Nanos::MAX,
+            rest: 0.0,
+        })
+    }
+}
+
+#[derive(Debug)]
+struct Noise {
+    mean_gap_ns: f64,
+    len: u32,
+    read_share: f64,
+    blocks: f64,
+    random: Random,
+    next: Nanos,
+    /// What rounding `next` down to a whole ns has left over: without it a high rate would be too high.
+    rest: f64,
+}
+
+impl Noise {
+    fn schedule(&mut self, from: Nanos) {
+        let gap: f64 = Exp1.sample(&mut self.random);
+        let gap = gap * self.mean_gap_ns + self.rest;
+        self.rest = gap.fract();
+        self.next = from + Nanos(gap as u64);
+    }
+}
+
+impl Element for Noise {
+    fn start(&mut self, now: Nanos) {
+        self.schedule(now);
+    }
+
+    fn arrive(&mut self, now: Nanos, _request: &Request) -> Departure {
+        Departure::through(now)
+    }
+
+    fn next_timer(&self) -> Option<Nanos> {
+        Some(self.next)
+    }
+
+    fn timer(&mut self, now: Nanos, out: &mut Releases) {
+        let kind = if unit(&mut self.random) < self.read_share { OpKind::Read } else { OpKind::Write };
+        let block = (unit(&mut self.random) * self.blocks) as u64;
+        out.inject(Op { offset: block * u64::from(self.len), len: self.len, kind });
+        self.schedule(now);
+    }
+}

@@ -1,0 +1,122 @@
+//! Why a stack description was refused: which file and line, which key, what would be understood.
+
+/// A stack description that can't be used.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StackError {
+    /// The text is not TOML.
+    #[error("{file}:{line}: not TOML: {message}")]
+    Syntax {
+        /// Name of the description.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// What the parser says.
+        message: String,
+    },
+    /// A top-level table that is neither an element type nor one of the stack's own tables.
+    #[error("{file}:{line}: unknown element type '{key}'; known element types: {known}; other tables: volume, client")]
+    UnknownElement {
+        /// Name of the description.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// What was written.
+        key: String,
+        /// The element types there are.
+        known: String,
+    },
+    /// A key that its table doesn't have.
+    #[error("{file}:{line}: unknown key '{key}' in {table}; known: {known}")]
+    UnknownKey {
+        /// Name of the description.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// What was written.
+        key: String,
+        /// Table it was written in.
+        table: String,
+        /// Keys there are.
+        known: String,
+    },
+    /// A key that must be there.
+    #[error("{file}:{line}: {table} needs '{key}': {what}")]
+    Missing {
+        /// Name of the description.
+        file: String,
+        /// Line of the table, from 1.
+        line: usize,
+        /// The key.
+        key: String,
+        /// Table it is missing in.
+        table: String,
+        /// What it would say.
+        what: String,
+    },
+    /// A size or time that can't be read.
+    #[error("{file}:{line}: {table}, '{key}': {why}")]
+    Unit {
+        /// Name of the description.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// The key.
+        key: String,
+        /// Table it is in.
+        table: String,
+        /// What is wrong with it and how it is written.
+        why: String,
+    },
+    /// A value of the wrong type or out of range, or one that contradicts another.
+    #[error("{file}:{line}: {table}, '{key}': {why}")]
+    Value {
+        /// Name of the description.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// The key.
+        key: String,
+        /// Table it is in.
+        table: String,
+        /// What is wrong and what would be right.
+        why: String,
+    },
+    /// Elements and volumes that don't fit together.
+    #[error("{file}:{line}: {why}")]
+    Wiring {
+        /// Name of the description.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// The element or volume.
+        key: String,
+        /// What doesn't fit and what would.
+        why: String,
+    },
+    /// A resolved description (a record's, not a file's) that breaks a rule.
+    #[error("stack '{stack}': {subject}: {why}")]
+    Record {
+        /// Name of the stack.
+        stack: String,
+        /// Element or volume, and key.
+        subject: String,
+        /// What is wrong and what would be right.
+        why: String,
+    },
+}
+
+impl StackError {
+    /// Line of the description, from 1; none for a resolved description, which has no lines.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            StackError::Syntax { line, .. }
+            | StackError::UnknownElement { line, .. }
+            | StackError::UnknownKey { line, .. }
+            | StackError::Missing { line, .. }
+            | StackError::Unit { line, .. }
+            | StackError::Value { line, .. }
+            | StackError::Wiring { line, .. } => Some(*line),
+            StackError::Record { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Reading a stack file: tables and values with the line they stand on, so that an error can name it.
+//!
+//! Written against the parser's spanned values and not through serde: serde's messages name neither the element nor
+//! the unit, and lose the line as soon as a table is flattened or tagged.
+
+use std::ops::Range;
+
+use plimsoll_base::units::UnitError;
+use plimsoll_base::{Bytes, Nanos};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::error::StackError;
+
+/// The text of a description and its name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) text: &'a str,
+}
+
+impl Source<'_> {
+    /// The line, from 1, on which `span` starts.
+    pub(crate) fn line(&self, span: Range<usize>) -> usize {
+        let before = &self.text.as_bytes()[..span.start.min(self.text.len())];
+        1 + before.iter().filter(|b| **b == b'\n').count()
+    }
+}
+
+/// A table of the description, by the name an error calls it.
+#[derive(Clone, Debug)]
+pub(crate) struct Section<'a> {
+    source: Source<'a>,
+    /// As in `[device.disk]`.
+    pub(crate) name: String,
+    /// Line it starts on.
+    pub(crate) line: usize,
+    table: &'a DeTable<'a>,
+}
+
+impl<'a> Section<'a> {
+    /// The table `value`, called `name`.
+    pub(crate) fn new(source: Source<'a>, name: String, value: &'a Spanned<DeValue<'a>>) -> Result<Self, StackError> {
+        let line = source.line(value.span());
+        match value.get_ref() {
+            DeValue::Table(table) => Ok(Section { source, name, line, table }),
+            other => Err(StackError::Value {
+                file: source.file.into(),
+                line,
+                key: name.rsplit('.').next().unwrap_or_default().into(),
+                table: "the stack".into(),
+                why: format!("is {}, but has to be a table: [{name}]", describe(other)),
+            }),
+        }
+    }
+
+    /// The tables in this one, each with its key.
+    pub(crate) fn sections(&self) -> Result<Vec<(&'a str, Section<'a>)>, StackError> {
+        let child = |(key, value): (&'a Spanned<_>, &'a Spanned<_>)| {
+            let key: &'a std::borrow::Cow<'a, str> = key.get_ref();
+            Section::new(self.source, format!("{}.{key}", self.name), value).map(|section| (&**key, section))
+        };
+        self.table.iter().map(child).collect()
+    }
+
+    /// Refuses keys that are not in `known`.
+    pub(crate) fn only(&self, known: &[&str]) -> Result<(), StackError> {
+        match self.table.keys().find(|key| !known.contains(&&**key.get_ref())) {
+            None => Ok(()),
+            Some(key) => Err(StackError::UnknownKey {
+                file: self.source.file.into(),
+                line: self.source.line(key.span()),
+                key: key.get_ref().to_string(),
+                table: format!("[{}]", self.name),
+                known: known.join(", "),
+            }),
+        }
+    }
+
+    /// Whether `key` was written.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// Line of `key`, or of the table when the key was not written.
+    pub(crate) fn line_of(&self, key: &str) -> usize {
+        self.table.get_key_value(key).map_or(self.line, |(key, _)| self.source.line(key.span()))
+    }
+
+    fn get(&self, key: &str) -> Option<&'a DeValue<'a>> {
+        self.table.get(key).map(Spanned::get_ref)
+    }
+
+    /// The error that `key` is wrong because of `why`.
+    pub(crate) fn wrong(&self, key: &str, why: impl Into<String>) -> StackError {
+        StackError::Value {
+            file: self.source.file.into(),
+            line: self.line_of(key),
+            key: key.into(),
+            table: format!("[{}]", self.name),
+            why: why.into(),
+        }
+    }
+
+    /// The error that `key` is missing, which would say `what`.
+    pub(crate) fn missing(&self, key: &str, what: &str) -> StackError {
+        StackError::Missing {
+            file: self.source.file.into(),
+            line: self.line,
+            key: key.into(),
+            table: format!("[{}]", self.name),
+            what: what.into(),
+        }
+    }
+
+    fn unit(&self, key: &str, source: UnitError) -> StackError {
+        StackError::Unit {
+            file: self.source.file.into(),
+            line: self.line_of(key),
+            key: key.into(),
+            table: format!("[{}]", self.name),
+            why: source.to_string(),
+        }
+    }
+
+    fn mismatch(&self, key: &str, found: &DeValue<'_>, expected: &str) -> StackError {
+        self.wrong(key, format!("is {}, but has to be {expected}", describe(found)))
+    }
+
+    /// A text.
+    pub(crate) fn text(&self, key: &str, expected: &str) -> Result<Option<&'a str>, StackError> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(DeValue::String(text)) => Ok(Some(text)),
+            Some(other) => Err(self.mismatch(key, other, expected)),
+        }
+    }
+
+    /// A time with its unit.
+    pub(crate) fn time(&self, key: &str) -> Result<Option<Nanos>, StackError> {
+        let text = self.text(key, "a time with its unit in quotes, such as \"200us\" or \"1ms\"")?;
+        text.map(|text| text.parse().map_err(|e| self.unit(key, e))).transpose()
+    }
+
+    /// A size: text with a unit, or a whole number of bytes.
+    pub(crate) fn size(&self, key: &str) -> Result<Option<Bytes>, StackError> {
+        if let Some(DeValue::Integer(_)) = self.get(key) {
+            return Ok(self.whole(key, u64::MAX)?.map(Bytes));
+        }
+        let text = self.text(key, "a size, such as \"4k\", \"1g\" or a whole number of bytes")?;
+        text.map(|text| text.parse().map_err(|e| self.unit(key, e))).transpose()
+    }
+
+    /// A number.
+    pub(crate) fn number(&self, key: &str) -> Result<Option<f64>, StackError> {
+        let text = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Integer(n)) if n.radix() == 10 => n.as_str(),
+            Some(DeValue::Float(x)) => x.as_str(),
+            Some(other) => return Err(self.mismatch(key, other, "a number")),
+        };
+        match text.parse::<f64>() {
+            Ok(x) if x.is_finite() => Ok(Some(x)),
+            _ => Err(self.wrong(key, format!("{text} is not a number that can be used: write a finite one"))),
+        }
+    }
+
+    /// A whole number from 0 to `max`.
+    pub(crate) fn whole(&self, key: &str, max: u64) -> Result<Option<u64>, StackError> {
+        let integer = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Integer(integer)) => integer,
+            Some(other) => return Err(self.mismatch(key, other, "a whole number")),
+        };
+        match u64::from_str_radix(integer.as_str(), integer.radix()) {
+            Ok(n) if n <= max => Ok(Some(n)),
+            _ => Err(self.wrong(key, format!("{integer} is out of range: write a whole number from 0 to {max}"))),
+        }
+    }
+
+    /// One of `words`.
+    pub(crate) fn choice<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, StackError> {
+        let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+        let Some(text) = self.text(key, "a word")? else { return Ok(None) };
+        match words.iter().find(|(word, _)| *word == text) {
+            Some((_, value)) => Ok(Some(*value)),
+            None => Err(self.wrong(key, format!("unknown '{text}'; known: {}", known()))),
+        }
+    }
+
+    /// A list of texts.
+    pub(crate) fn list(&self, key: &str) -> Result<Option<Vec<String>>, StackError> {
+        let expected = "a list of names in quotes, such as [\"policy\", \"disk\"]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let names = array.iter().map(|item| match item.get_ref() {
+            DeValue::String(text) => Ok(text.to_string()),
+            other => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(other)))),
+        });
+        names.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// A value that is a table of its own, when it is one.
+    pub(crate) fn section(&self, key: &str) -> Option<Section<'a>> {
+        let value = self.table.get(key)?;
+        Section::new(self.source, format!("{}.{key}", self.name), value).ok()
+    }
+}
+
+fn describe(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => format!("the text \"{text}\""),
+        DeValue::Integer(n) => format!("the number {n}"),
+        DeValue::Float(x) => format!("the number {x}"),
+        DeValue::Boolean(b) => format!("{b}"),
+        DeValue::Datetime(at) => format!("the date {at}"),
+        DeValue::Array(_) => "a list".into(),
+        DeValue::Table(_) => "a table".into(),
+    }
+}
