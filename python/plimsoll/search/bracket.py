@@ -1,0 +1,256 @@
+"""The bracket: a rate that passed, a rate that failed, and the rule for the next one to try.
+
+Bisection with help: once the estimates of the probes give a crossing (`curve`), the next probes are laid a little below
+and a little above it, where a decision is cheap, instead of on it, where none is to be had. An undecided probe is never
+a pass: it means that the line is near, and moves the next try outward on its side. Without a crossing (a cap, where
+everything is well until nothing is) it is plain bisection, begun at the maximum. Every loop here is bounded.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from plimsoll.search import curve
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, rounded
+
+if TYPE_CHECKING:
+    from plimsoll.search.ledger import Ledger, Probe
+
+NEAR = 0.38
+"""Distance of a try from the crossing, as a share of the precision: both sides then lie within it with a tenth to spare."""
+NEAR_ENOUGH = 0.05
+"""An end this close to where it is wanted (as a share of the precision) is not tried again."""
+OUTWARD = 2.0
+"""How much farther the next try on a side is after an undecided one."""
+WIDEST = 0.25
+"""No try is farther from the crossing than this share of it."""
+LADDER = (0.5, 0.97)
+"""Shares of the maximum that are tried while nothing has failed."""
+OVER_THE_TOP = 1.025
+"""The first try above the maximum,"""
+GROWTH = 1.25
+"""and each one after it."""
+CLIENT_PRECISION = 0.05
+"""A client's limit needs to be known no better than this: it is not the answer."""
+KNOWN = 0.1
+"""Standard error of the crossing, as a share of the precision, at which no more probes are needed to find it."""
+HOLD_DEVIATIONS = 3.3
+"""1.65 standard errors to decide at 95 %, and as many again to do so 19 times in 20."""
+SLOW = 0.6
+"""Two probes that leave more of the bracket than this: the crossing misleads, so the middle is tried."""
+
+
+@dataclass
+class Bracket:
+    """What is known. Rates in operations/s."""
+
+    low: float | None = None
+    """Highest rate that passed."""
+    high: float | None = None
+    """Lowest rate that failed above it."""
+    client: float | None = None
+    """Lowest rate that the client could not offer."""
+    near: float | None = None
+    """The rate of an undecided probe: the line is about there."""
+    below: float = 0.0
+    above: float = 0.0
+    """Distance of the next tries from the crossing, relative to it."""
+    extrapolated: bool = False
+    regions: list[tuple[float, float]] = field(default_factory=list)
+    """(rate that failed twice, higher rate that passed): the statistic is not monotone there."""
+    widths: list[float] = field(default_factory=list)
+
+    def enter(self, probe: Probe) -> None:
+        """Takes in a probe between the ends."""
+        if probe.client_bound:
+            self.client = min(self.client or math.inf, probe.rate)
+        elif probe.verdict == PASS:
+            self.low = max(self.low or 0.0, probe.rate)
+        elif probe.verdict == FAIL:
+            self.high = min(self.high or math.inf, probe.rate)
+        elif probe.verdict == UNDECIDED:
+            self.near = probe.rate
+        self.widths.append(self.width)
+
+    @property
+    def width(self) -> float:
+        """Relative to the lower end; infinite while an end is missing."""
+        return self.high / self.low - 1 if self.low and self.high else math.inf
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the last two probes hardly narrowed it."""
+        return len(self.widths) >= 3 and math.isfinite(self.widths[-3]) and self.widths[-1] > SLOW * self.widths[-3]
+
+
+def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: str, reference: Probe) -> bool:
+    """A rate that passes: a tenth of the maximum, or a hundredth, a thousandth; then half, for a line that is not monotone.
+
+    The reference Run may have shown it already. False when nothing passes.
+    """
+    if reference.verdict == PASS:
+        bracket.enter(reference)
+        return True
+    failed: list[Probe] = []
+    for share in (0.1, 0.01, 0.001):
+        probe = ledger.decided(maximum * share, objective)
+        bracket.enter(probe)
+        if bracket.low:
+            break
+        if probe.verdict == FAIL:
+            failed.append(probe)
+    if not failed:
+        return bracket.low is not None
+    # It failed at a light load. Where p99 falls as the rate rises (sleeping processors), it passes at a higher one.
+    half = ledger.decided(maximum * 0.5, objective)
+    if half.verdict != PASS:
+        if half.verdict == FAIL and bracket.high is None:
+            bracket.high = half.rate
+        return bracket.low is not None
+    _not_monotone(ledger, bracket, failed, half, objective)
+    return bracket.low is not None
+
+
+def _not_monotone(ledger: Ledger, bracket: Bracket, failed: list[Probe], passed: Probe, objective: str) -> None:
+    """A failure below a pass: both are asked again; what stands is told."""
+    again = ledger.decided(failed[0].rate, objective)
+    if again.verdict == PASS:
+        ledger.tell("failure_by_chance", f"{again.rate:,.0f}/s failed once and passed when asked again", again.rate)
+    elif ledger.decided(passed.rate, objective).verdict != PASS:
+        ledger.tell("pass_by_chance", f"{passed.rate:,.0f}/s passed once and did not when asked again", passed.rate)
+        return
+    else:
+        bracket.regions.append((failed[-1].rate, passed.rate))
+        ledger.tell(
+            "non_monotone",
+            f"the objective is missed at {failed[-1].rate:,.0f}/s and met at {passed.rate:,.0f}/s, each twice: it is not "
+            "met everywhere below the line",
+            failed[-1].rate,
+        )
+    # The line is the supremum: the search goes on above the highest pass.
+    bracket.low, bracket.high = passed.rate, None
+
+
+def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> str:
+    """Probes until the ends are close enough or a limit is met; the answer says which: `document.REASONS`."""
+    budget = ledger.budget
+    bracket.below = bracket.above = NEAR * budget.precision
+    for _ in range(budget.most_probes):
+        if bracket.width <= budget.precision:
+            return "interval_narrow_enough"
+        if bracket.high is None and bracket.client and bracket.client <= (bracket.low or 0.0) * (1 + CLIENT_PRECISION):
+            return "client_bound"
+        fit = curve.crossing(relevant(ledger, bracket))
+        if fit and _known_well(ledger, bracket, fit):
+            return "interval_narrow_enough"
+        rate = _next(bracket, fit, maximum, budget.precision)
+        if rate is None or min(bracket.below, bracket.above) >= WIDEST:
+            return "too_close_to_decide"
+        rate = rounded(rate)
+        if budget.total_s is not None:
+            left = budget.total_s - budget.holds_s - ledger.seconds
+            if left < min(budget.probe_length_s(rate), left + 1.0):
+                return "time_limit"
+        probe = ledger.decided(rate, objective)
+        bracket.enter(probe)
+        if probe.verdict == UNDECIDED:
+            _outward(bracket, probe, fit)
+    return "interval_narrow_enough" if bracket.width <= budget.precision else "probe_limit"
+
+
+def relevant(ledger: Ledger, bracket: Bracket) -> list[curve.Point]:
+    """The points on the branch of the curve that holds the line: not those below a region that is not monotone."""
+    floor = max((passed for _, passed in bracket.regions), default=0.0)
+    return [point for point in curve.points(ledger.probes) if point.rate >= floor]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where to hold, and how many operations each hold shall see."""
+
+    low: float | None
+    high: float | None
+    operations: float
+
+
+def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
+    """The ends of the bracket, moved in where a hold decides closer to the line than a probe.
+
+    A hold is judged once, a probe at up to 24 looks, so a hold of the same length sees sharper. The ends are laid as
+    far from the crossing as a hold within the budget needs to decide in 19 cases of 20, and never outside the bracket.
+    """
+    budget, low, high = ledger.budget, bracket.low, bracket.high
+    fit = curve.crossing(relevant(ledger, bracket))
+    grain = curve.error_of_one(ledger.probes, fit.rate) if fit else None
+    if low is None or high is None or fit is None or grain is None or not low < fit.rate < high:
+        return Plan(low, high, 0.0)
+    most = fit.rate * budget.hold_length_s(fit.rate, math.inf)
+    per_share = HOLD_DEVIATIONS * grain / (fit.slope * fit.rate)
+    near = NEAR * budget.precision
+    # The distance that the longest hold decides; or the operations that the wanted distance takes.
+    distance = max(near, per_share / math.sqrt(most)) + fit.error / fit.rate
+    operations = (per_share / near) ** 2
+    return Plan(max(low, rounded(fit.rate * (1 - distance))), min(high, rounded(fit.rate * (1 + distance))), operations)
+
+
+def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
+    """Whether the holds will do better than more probes: the crossing is known, and they decide close to it."""
+    precision = ledger.budget.precision
+    if bracket.low is None or bracket.high is None or fit.error > KNOWN * precision * fit.rate:
+        return False
+    plan = plan_holds(ledger, bracket)
+    return plan.low is not None and plan.high is not None and plan.high <= plan.low * (1 + precision)
+
+
+def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:
+    """The next rate; none when both ends are as near to the crossing as can be decided."""
+    low = bracket.low or 0.0
+    if bracket.high is None:
+        return _upward(bracket, fit, low, maximum)
+    high = bracket.high
+    middle = math.sqrt(low * high) if low and high > 4 * low else (low + high) / 2
+    center, error = (fit.rate, fit.error / fit.rate) if fit else (bracket.near, 0.0)
+    if center is None or (bracket.stuck and bracket.width > 2 * precision and bracket.near is None):
+        return middle
+    gap = high - low
+    center = min(max(center, low + 0.05 * gap), high - 0.05 * gap)
+    error = min(error, bracket.width / 4, WIDEST)
+    wanted = (center * (1 - max(bracket.below, error)), center * (1 + max(bracket.above, error)))
+    short = (wanted[0] - low, high - wanted[1])
+    enough = NEAR_ENOUGH * precision * center
+    if max(short) <= enough:
+        # Both ends are there. What still keeps them apart is either doubt about the crossing (ask there) or tries that
+        # were undecided (nothing is gained by asking again).
+        return center if error > max(bracket.below, bracket.above) else None
+    return wanted[0] if short[0] >= short[1] else wanted[1]
+
+
+def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: float) -> float:
+    """The next rate while nothing has failed."""
+    wanted = None
+    if fit and not bracket.extrapolated and low < LADDER[0] * maximum:
+        wanted = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, WIDEST)))
+        bracket.extrapolated = True
+        wanted = None if not 1.1 * low < wanted < LADDER[-1] * maximum else wanted
+    if wanted is None:
+        wanted = next((share * maximum for share in LADDER if low < 0.95 * share * maximum), None)
+    if bracket.near is not None and bracket.near > low:
+        # Undecided there: the line is not far above, and an end that fails is wanted.
+        wanted = bracket.near * (1 + bracket.above)
+    if wanted is None:
+        wanted = OVER_THE_TOP * maximum if low < maximum else low * GROWTH
+    wanted = max(wanted, low * (1 + bracket.above))
+    return (low + bracket.client) / 2 if bracket.client and wanted >= bracket.client else wanted
+
+
+def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None:
+    """An undecided probe: the next try on its side is farther out, as far as its own uncertainty asks for."""
+    center = fit.rate if fit else probe.rate
+    half = curve.half_width(probe.estimate) if probe.estimate else None
+    asked = 1.2 * half / (fit.slope * center) if fit and half else 0.0
+    if probe.rate <= center:
+        bracket.below = min(max(OUTWARD * bracket.below, min(asked, 4 * bracket.below)), WIDEST)
+    if probe.rate >= center:
+        bracket.above = min(max(OUTWARD * bracket.above, min(asked, 4 * bracket.above)), WIDEST)

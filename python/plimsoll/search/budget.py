@@ -1,0 +1,107 @@
+"""What a search may spend, and how sure and how narrow its answer shall be.
+
+Two currencies: on the real clock a search pays in seconds, on the virtual clock time is free and operations cost (about
+3 million of them a second). A length here is therefore seconds, or a number of operations that is turned into seconds at
+the rate in question; the larger of the two applies, then the limit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LEAST_PROBE_S = 0.7
+"""A decision needs 128 ticks; a probe that stops when decided has ticks of 5 ms, so 0.64 s."""
+
+LEAST_HOLD_S = 6.5
+"""A Run of fixed length has ticks of 50 ms: 128 of them are 6.4 s."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Limits of a search. The defaults are those of a thorough search on the real clock: five to fifteen minutes."""
+
+    precision: float = 0.05
+    """Width of the interval, relative to its lower end, at which the search is content."""
+    confidence: float = 0.95
+    """Of every decision and every hold."""
+    total_s: float | None = 600.0
+    """Seconds of test time after which no new probe begins, holds set aside; none: no such limit."""
+    most_probes: int = 30
+    """Probes between reference and holds."""
+    most_holds: int = 12
+    """Holds at both ends together, repetitions included."""
+    most_workers: int = 4
+    """Workers that the client may use."""
+    most_outstanding: int = 4096
+    """Outstanding I/O over all workers in the closed loop."""
+    closed_s: float = 1.0
+    """Measure of a closed-loop probe."""
+    closed_operations: int = 0
+    """The same in operations."""
+    reference_s: float = 5.0
+    """Measure at a tenth of the maximum."""
+    reference_operations: int = 2000
+    """The same in operations: p99 needs a thousand."""
+    probe_s: float | None = 20.0
+    """Most seconds of Measure in a probe; none: no such limit."""
+    probe_operations: int = 3_000_000
+    """Most operations in a probe."""
+    hold_s: float = 30.0
+    """Measure of a hold, at least."""
+    hold_operations: int = 0
+    """The same in operations."""
+    longest_hold_s: float | None = 60.0
+    """Measure of a hold, at most: it is made longer where the probes showed that a decision takes longer."""
+    longest_hold_operations: int = 6_000_000
+    """The same in operations."""
+    warmup_s: float = 0.5
+    """Warm-up of every Run."""
+    knee_probes: int = 2
+    """Probes that are spent on the knee alone."""
+
+    @staticmethod
+    def thorough(*, workers: int = 4) -> Budget:
+        """The real clock, with time to be sure."""
+        return Budget(most_workers=workers)
+
+    @staticmethod
+    def demo(*, workers: int = 2) -> Budget:
+        """The real clock, about a minute in all: maximum 8 s, reference 2 s, probes 25 s, two holds of 7 s."""
+        return Budget(
+            total_s=60.0, most_probes=12, most_holds=5, most_workers=workers, closed_s=0.5, reference_s=2.0, probe_s=4.0,
+            hold_s=7.0, longest_hold_s=8.0, warmup_s=0.3, knee_probes=1,
+        )  # fmt: skip
+
+    @staticmethod
+    def virtual(*, workers: int = 4) -> Budget:
+        """The virtual clock: lengths are numbers of operations, seconds are free."""
+        return Budget(
+            total_s=None, most_probes=40, most_workers=workers, closed_s=0.1, closed_operations=20_000, reference_s=0.1,
+            reference_operations=50_000, probe_s=None, probe_operations=1_000_000, hold_s=LEAST_HOLD_S,
+            hold_operations=300_000, longest_hold_s=None, longest_hold_operations=2_000_000, warmup_s=0.0, knee_probes=3,
+        )  # fmt: skip
+
+    @property
+    def holds_s(self) -> float:
+        """Test time to be kept for one hold at each end."""
+        return 2.0 * (self.hold_s + self.warmup_s)
+
+    def probe_length_s(self, rate: float) -> float:
+        """Most seconds of Measure in a probe at this rate."""
+        return max(LEAST_PROBE_S, min(self.probe_operations / rate, self.probe_s or float("inf")))
+
+    def hold_length_s(self, rate: float, operations: float) -> float:
+        """Seconds of Measure in a hold at this rate that shall see so many operations, within the limits."""
+        longest = min(self.longest_hold_operations / rate, self.longest_hold_s or float("inf"))
+        wanted = max(operations, self.hold_operations) / rate
+        return max(self.hold_s, LEAST_HOLD_S, min(wanted, longest))
+
+    def expected_s(self) -> dict[str, float]:
+        """Seconds of test time by stage, for a progress bar: maximum, reference, probe, hold."""
+        closed = 12 * (self.closed_s + self.warmup_s)
+        holds = self.holds_s
+        reference = self.reference_s + self.warmup_s
+        probes = 8 * ((self.probe_s or LEAST_PROBE_S) * 0.6 + self.warmup_s)
+        if self.total_s is not None:
+            probes = min(probes, max(0.0, self.total_s - closed - holds - reference))
+        return {"maximum": closed, "reference": reference, "probe": probes, "hold": holds}

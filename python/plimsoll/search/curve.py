@@ -1,0 +1,176 @@
+"""What the probes say together: where the objective's statistic crosses its bound, and where the knee is.
+
+A single probe says pass, fail or undecided; its estimate says how far off it was. The estimates of all steady probes
+are drawn on a scale on which they are nearly a straight line over the rate, and the line is laid through them: for
+M/M/1 the logarithm of the share beyond a bound, and one over the mean, are exactly straight. The crossing chooses the
+next rate and is the point estimate between the confirmed ends; it never decides anything.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.search.ledger import Estimate, Probe
+
+CURVATURE = 0.25
+"""A point that lies f beyond the bound (on the straight scale) is trusted to this share of f: near points rule."""
+GRAIN = 0.01
+"""No point is trusted more than this, in units of the straight scale."""
+LOOK_DEVIATIONS = 2.94
+"""Half an interval of a probe that stopped when decided, in standard errors: 24 looks share 5 % (decision 0003)."""
+FIXED_DEVIATIONS = 1.7
+"""The same for one look at 5 %."""
+UNKNOWN_ERROR = 0.5
+"""Standard error, on the straight scale, of an estimate that came without bounds."""
+SAME_RATE = 0.02
+"""Points closer than this, relatively, do not span a slope."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A probe on the straight scale: below 0 the objective is met."""
+
+    rate: float
+    beyond: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Where the fitted line meets the bound; `error` is the standard error of the rate, `slope` per operation/s."""
+
+    rate: float
+    error: float
+    slope: float
+
+
+def straight(value: float, allowed: float) -> float:
+    """The statistic on the scale on which it is nearly straight over the rate; 0 at the bound.
+
+    A share of operations (allowed is below 1): the logarithm of share over allowed. A mean in ns: 1 − allowed / mean.
+    """
+    return math.log(value / allowed) if allowed < 1.0 else 1.0 - allowed / value
+
+
+def half_width(estimate: Estimate) -> float | None:
+    """Half of the confidence interval on the straight scale; none where it is not known."""
+    if estimate.low is None or estimate.high is None or estimate.value <= 0:
+        return None
+    low = max(estimate.low, estimate.value / 10)
+    return (straight(estimate.high, estimate.allowed) - straight(low, estimate.allowed)) / 2
+
+
+def points(probes: Iterable[Probe]) -> list[Point]:
+    """The open-loop probes that speak about the statistic of a system that keeps up."""
+    found = []
+    for probe in probes:
+        estimate = probe.estimate
+        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady or estimate is None:
+            continue
+        if estimate.value <= 0:
+            continue
+        half = half_width(estimate)
+        looks = probe.role == "probe" and probe.verdict != "undecided"
+        error = UNKNOWN_ERROR if half is None else half / (LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS)
+        found.append(Point(probe.rate, straight(estimate.value, estimate.allowed), error))
+    return found
+
+
+def crossing(of: Sequence[Point]) -> Crossing | None:
+    """The rate at which the weighted straight line through the points meets the bound; none where they give no slope."""
+    if len(of) < 2 or max(p.rate for p in of) < min(p.rate for p in of) * (1 + SAME_RATE):
+        return None
+    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + GRAIN**2) for p in of]
+    total = sum(weights)
+    x = sum(w * p.rate for w, p in zip(weights, of, strict=True)) / total
+    y = sum(w * p.beyond for w, p in zip(weights, of, strict=True)) / total
+    spread = sum(w * (p.rate - x) ** 2 for w, p in zip(weights, of, strict=True))
+    slope = sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, of, strict=True)) / spread
+    if slope <= 0:
+        return None
+    rate = x - y / slope
+    # Variance of the fitted line at the crossing, turned into one of the rate.
+    variance = 1.0 / total + (rate - x) ** 2 / spread
+    return Crossing(rate, math.sqrt(variance) / slope, slope) if rate > 0 else None
+
+
+def error_of_one(probes: Iterable[Probe], rate: float) -> float | None:
+    """Standard error on the straight scale that one operation would have near this rate; it falls with the root.
+
+    From the probe nearest to the rate that has bounds. None where none has.
+    """
+    best: tuple[float, float] | None = None
+    for probe in probes:
+        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady or probe.estimate is None:
+            continue
+        half = half_width(probe.estimate)
+        if half is not None and half > 0:
+            looks = probe.role == "probe" and probe.verdict != "undecided"
+            error = half / (LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS) * math.sqrt(probe.operations)
+            best = min(best or (math.inf, 0.0), (abs(probe.rate - rate), error))
+    return best[1] if best else None
+
+
+@dataclass(frozen=True)
+class Knee:
+    """Where mean completion latency is twice that at a light load; `low` and `high` are the rates measured around it."""
+
+    rate_per_s: float
+    low: float
+    high: float
+    light_latency_ns: float
+
+
+@dataclass(frozen=True)
+class KneeGap:
+    """What is known of the knee before it is bracketed by steady probes: above `low`, below `high`."""
+
+    low: float
+    high: float
+
+
+def knee(probes: Iterable[Probe], light_rate: float, light_latency_ns: float, top: float) -> Knee | KneeGap:
+    """The knee from the probes at or above the light load, or where to look for it.
+
+    Latencies are made monotone first (neighbours that are out of order are pooled, weighted by operations), and
+    1 / latency is taken as straight between two rates: exact for M/M/1. Nothing depends on how far the sweep went.
+    """
+    steady: dict[float, tuple[float, float]] = {}
+    ceiling = top
+    for probe in probes:
+        if probe.offered_rate_per_s is None or probe.rate < light_rate:
+            continue
+        if not probe.steady:
+            ceiling = min(ceiling, probe.rate)
+        elif probe.completion_latency_mean_ns is not None and probe.operations > 0:
+            weight, latency = steady.get(probe.rate, (0.0, 0.0))
+            steady[probe.rate] = (
+                weight + probe.operations,
+                latency + probe.operations * probe.completion_latency_mean_ns,
+            )
+    levels = _monotone([(rate, weight, total / weight) for rate, (weight, total) in sorted(steady.items())])
+    limit = 2.0 * light_latency_ns
+    below = max((rate for rate, latency in levels if latency < limit), default=light_rate)
+    above = [(rate, latency) for rate, latency in levels if latency >= limit and rate > below]
+    if not above or below not in dict(levels):
+        return KneeGap(below, max(ceiling, below))
+    low, high = (below, dict(levels)[below]), above[0]
+    share = (1 / low[1] - 1 / limit) / (1 / low[1] - 1 / high[1])
+    return Knee(low[0] + share * (high[0] - low[0]), low[0], high[0], light_latency_ns)
+
+
+def _monotone(levels: Sequence[tuple[float, float, float]]) -> list[tuple[float, float]]:
+    """Pool adjacent violators: (rate, weight, value) by rate in, (rate, non-decreasing value) out."""
+    pools: list[tuple[list[float], float, float]] = []
+    for rate, weight, value in levels:
+        rates, mass, level = [rate], weight, value
+        while pools and pools[-1][2] > level:
+            before, more, was = pools.pop()
+            rates, mass, level = before + rates, mass + more, (level * mass + was * more) / (mass + more)
+        pools.append((rates, mass, level))
+    return [(rate, level) for rates, _, level in pools for rate in rates]

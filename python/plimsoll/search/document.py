@@ -1,0 +1,254 @@
+"""The answer of a search as a document: `plimsoll.find/1`, its closed lists and its JSON schema."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.search import ledger
+
+if TYPE_CHECKING:
+    from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.search.maximum import Maximum
+
+SCHEMA = "plimsoll.find/1"
+
+REASONS = {
+    "interval_narrow_enough": "the ends of the interval are as close as was asked",
+    "too_close_to_decide": "nearer to the line no probe could be decided within its limits: the interval is wider",
+    "probe_limit": "the limit on the number of probes was reached: the interval is wider",
+    "time_limit": "the limit on test time was reached: the interval is wider",
+    "client_bound": "the client's limit was reached before the target's: the line is at least the low end",
+    "no_upper_end": "nothing failed within the limits: the line is at least the low end",
+    "not_confirmed": "no hold has passed at the low end within the limits",
+    "objective_not_met": "the objective is not met at any rate",
+    "objective_needed": "no default objective fits: one has to be asked for",
+    "undecided": "no probe could be decided within its limits",
+    "stopped": "it was interrupted",
+    "failed": "the target failed",
+}
+"""Why a search ended."""
+
+EVENTS = {
+    "objective_chosen": "no objective was asked for; this one was chosen",
+    "maximum_is_a_lower_bound": "the client was full before the target was",
+    "more_workers": "the client was late and got more workers",
+    "cached": "the page cache answered",
+    "failure_by_chance": "a failure did not stand when asked again",
+    "pass_by_chance": "a pass did not stand when asked again",
+    "non_monotone": "the objective is missed below a rate at which it is met",
+    "two_regimes": "after overload the line lies lower than after rest",
+    "client_bound": "the client could not offer the rate of a hold",
+    "high_passed": "the hold at the high end passed; the interval moved up",
+    "high_undecided": "the hold at the high end stayed undecided; it moved out",
+    "high_not_confirmed": "no hold failed at the high end",
+    "low_failed": "the hold at the low end failed; the bracket moved down",
+    "low_undecided": "the hold at the low end stayed undecided; it moved out",
+    "low_not_confirmed": "no hold passed at the low end",
+}
+"""What a reader should know beside the answer."""
+
+
+def of(result: LoadLineResult) -> dict[str, Any]:
+    """The document of a result."""
+    ends, hold = result.ends, result.ends.passed
+    return {
+        "schema": SCHEMA,
+        "load_line": {
+            "rate_per_s": result.rate_per_s,
+            "low": ends.low,
+            "high": ends.high,
+            "low_confirmed": ends.passed is not None,
+            "high_confirmed": ends.high is not None and ends.failed is not None,
+            "confidence": result.confidence if result.confirmed else None,
+            "horizon": None
+            if hold is None
+            else {"seconds": hold.measure_s, "operations": hold.operations, "bytes_written": hold.bytes_written},
+            "objective": result.objective,
+            "objective_from": result.objective_from,
+            "reason": result.reason,
+            "because": result.because,
+            "limited_by": result.limited_by,
+        },
+        "regimes": [
+            {"approached_from": regime.approached_from, "low": regime.low, "high": regime.high}
+            for regime in result.ends.regimes
+        ],
+        "non_monotone": [{"fails_at": fails, "passes_at": passes} for fails, passes in result.non_monotone],
+        "maximum": _maximum(result.maximum),
+        "knee": None
+        if result.knee is None
+        else {
+            "rate_per_s": result.knee.rate_per_s,
+            "low": result.knee.low,
+            "high": result.knee.high,
+            "light_completion_latency_mean_ns": result.knee.light_latency_ns,
+        },
+        "probes": [ledger.document(probe) for probe in result.probes],
+        "events": [
+            {"kind": event.kind, "rate_per_s": event.rate_per_s, "words": event.words} for event in result.events
+        ],
+        "test_seconds": result.test_seconds,
+        "arrivals": result.arrivals,
+        "seed": result.seed,
+    }
+
+
+def _maximum(found: Maximum | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "rate_per_s": found.rate_per_s,
+        "queue_depth": found.queue_depth,
+        "workers": found.workers,
+        "completion_latency_mean_ns": found.completion_latency_mean_ns,
+        "lower_bound": found.lower_bound,
+        "limited_by": found.limited_by,
+        "limit_reached": found.limit_reached,
+    }
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    rate = _some("number", "operations per second", minimum=0)
+    maybe_rate = _maybe("number", "operations per second")
+    limiter = _object(
+        "who set the limit, what that rests on and how surely",
+        value=_one_of(
+            "who", "target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown"
+        ),
+        basis=_one_of("from one Run or from several", "single", "scaling"),
+        confidence=_some("number", "0 to 1"),
+    )
+    estimate = _object(
+        "the statistic of the objective: a share of operations, or a mean in ns",
+        value=_some("number", "the estimate"),
+        low=_maybe("number", "lower confidence bound"),
+        high=_maybe("number", "upper confidence bound"),
+        allowed=_some("number", "what the objective allows"),
+    )
+    probe = _object(
+        "one Run of the search",
+        role=_one_of("why it ran", "maximum", "reference", "probe", "hold_low", "hold_high"),
+        offered_rate_per_s=maybe_rate,
+        queue_depth=_maybe("integer", "per worker; null for an open loop"),
+        workers=_some("integer", "workers"),
+        outcome=_some("string", "as in the record of the Run"),
+        verdict={"enum": ["pass", "fail", "undecided", None], "description": "null: says nothing about the target"},
+        reason=_maybe("string", "of the verdict"),
+        estimate=_or_null(estimate),
+        achieved_rate_per_s=rate,
+        mean_ns=_maybe("number", "response time"),
+        p50_ns=_maybe("number", "response time"),
+        p99_ns=_maybe("number", "response time"),
+        completion_latency_mean_ns=_maybe("number", "completion latency"),
+        outstanding_max=_some("integer", "outstanding I/O"),
+        measure_s=_some("number", "seconds of Measure"),
+        seconds=_some("number", "seconds of Warmup, Measure and Drain"),
+        operations=_some("integer", "operations intended inside Measure"),
+        bytes_written=_some("integer", "bytes, all phases"),
+        limited_by=limiter,
+        because=_some("string", "the outcome in words"),
+        seed=_some("integer", "of the Run"),
+        run_id=_maybe("integer", "in the store"),
+    )
+    horizon = _object(
+        "the hold at the low end: it holds for at least so long",
+        seconds=_some("number", "seconds of Measure"),
+        operations=_some("integer", "operations"),
+        bytes_written=_some("integer", "bytes"),
+    )
+    line = _object(
+        "the load line of the recommended regime",
+        rate_per_s=_maybe("number", "best single estimate of the line, between low and high; null without a high end"),
+        low=_maybe("number", "the recommended rate: the highest at which the objective was confirmed"),
+        high=_maybe("number", "the lowest rate at which a failure was confirmed; null when none was reached"),
+        low_confirmed=_some("boolean", "whether a fresh hold passed at low"),
+        high_confirmed=_some("boolean", "whether a fresh hold failed at high"),
+        confidence=_maybe("number", "of the interval; null unless every end that is told is confirmed"),
+        horizon=_or_null(horizon),
+        objective=_maybe("string", "what must hold, in canonical form"),
+        objective_from=_one_of("who chose it", "asked", "default"),
+        reason=_one_of("why the search ended", *REASONS),
+        because=_some("string", "the same in words"),
+        limited_by=limiter,
+    )
+    regime = _object(
+        "a line by the side from which it was approached",
+        approached_from=_one_of("below: after rest; above: after overload", "below", "above", "both"),
+        low=rate,
+        high=maybe_rate,
+    )
+    region = _object(
+        "the objective is missed at fails_at and met at the higher passes_at", fails_at=rate, passes_at=rate
+    )
+    most = _object(
+        "the closed-loop maximum",
+        rate_per_s=rate,
+        queue_depth=_some("integer", "per worker: the smallest within 3 % of the best"),
+        workers=_some("integer", "workers"),
+        completion_latency_mean_ns=_maybe("number", "at that depth"),
+        lower_bound=_some("boolean", "the client was full: the target may do more"),
+        limited_by=_one_of("who", "target", "client_cpu", "client_outstanding"),
+        limit_reached={"enum": ["most_outstanding", "most_workers", None], "description": "what ended the climb"},
+    )
+    knee = _object(
+        "where mean completion latency is twice that at a tenth of the maximum",
+        rate_per_s=rate,
+        low=_some("number", "nearest rate measured below it"),
+        high=_some("number", "nearest rate measured at or above it"),
+        light_completion_latency_mean_ns=_some("number", "at a tenth of the maximum"),
+    )
+    event = _object(
+        "what a reader should know",
+        kind=_one_of("what", *EVENTS),
+        rate_per_s=maybe_rate,
+        words=_some("string", "a sentence"),
+    )
+    whole = _object(
+        "the answer of `plimsoll find`",
+        schema={"const": SCHEMA},
+        load_line=line,
+        regimes=_list(regime),
+        non_monotone=_list(region),
+        maximum=_or_null(most),
+        knee=_or_null(knee),
+        probes=_list(probe),
+        events=_list(event),
+        test_seconds=_some("number", "run-clock seconds of all Runs, warm-up and drain included"),
+        arrivals=_one_of("arrival process", "constant", "poisson"),
+        seed=_some("integer", "of the whole search"),
+    )
+    # The command line adds where the Runs are kept.
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        **whole,
+        "additionalProperties": True,
+    }
+
+
+def _some(kind: str, words: str, **more: Any) -> dict[str, Any]:
+    return {"type": kind, "description": words, **more}
+
+
+def _maybe(kind: str, words: str) -> dict[str, Any]:
+    return {"type": [kind, "null"], "description": words}
+
+
+def _one_of(words: str, *values: str) -> dict[str, Any]:
+    return {"enum": list(values), "description": words}
+
+
+def _list(of_what: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": of_what}
+
+
+def _or_null(of_what: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [of_what, {"type": "null"}]}
+
+
+def _object(words: str, /, **properties: Any) -> dict[str, Any]:
+    return {
+        "type": "object", "description": words, "properties": properties, "required": list(properties),
+        "additionalProperties": False,
+    }  # fmt: skip

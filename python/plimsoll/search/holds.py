@@ -1,0 +1,182 @@
+"""The confirmation: fresh Runs of fixed length that must fail at the high end and pass at the low end.
+
+The probes that a search stopped on are a biased choice: the ones that were lucky. So both ends are held again, with
+seeds of their own, each judged once at the full confidence. The high end comes first: the low end is then approached from
+overload, while the probes approached it from a light load. What a hold contradicts is told and moved outward, a bounded
+number of times; an end that no hold confirmed is never passed off as one.
+
+A target that fails after overload and passes after rest has two regimes; when they lie more than 3 % apart both are
+told, and the one after overload is recommended, because a load that must survive a bad moment has to live there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from plimsoll.search.ledger import FAIL, PASS, rounded
+
+if TYPE_CHECKING:
+    from plimsoll.search.ledger import Ledger, Probe
+
+TWO_REGIMES = 0.03
+"""Lines that differ by more than this are two."""
+OUTWARD = 1.5
+"""How much longer each step outward is than the one before it."""
+LONGER_THAN_PROBE = 1.5
+"""A hold sees this many times the operations of the largest probe nearby, so that it decides what that one did."""
+NEARBY = 0.05
+"""A probe within this of a rate, relatively, says how many operations a decision takes there."""
+
+
+@dataclass(frozen=True)
+class Regime:
+    """A line: how it was approached (below, above, both), and the ends that were found for it."""
+
+    approached_from: str
+    low: float
+    high: float | None
+
+
+@dataclass
+class Ends:
+    """The interval as the holds left it. `passed` is the hold that the horizon comes from."""
+
+    low: float | None
+    high: float | None
+    passed: Probe | None = None
+    failed: Probe | None = None
+    client: Probe | None = None
+    """A hold that the client could not offer."""
+    regimes: list[Regime] = field(default_factory=list)
+    operations: float = 0.0
+    """What a hold shall see, at least."""
+
+
+def confirm(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
+    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when `Halt` ends it."""
+    if ends.high is not None:
+        _high(ledger, ends, objective)
+    if ends.low is not None:
+        _low(ledger, ends, light_rate, objective)
+    if ends.low is not None and ends.passed is not None and not ends.regimes:
+        # One line, whichever side it is approached from.
+        ends.regimes.append(Regime("both" if ends.failed else "below", ends.low, ends.high))
+
+
+def _left(ledger: Ledger) -> int:
+    return ledger.budget.most_holds - ledger.count("hold_low", "hold_high")
+
+
+def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) -> Probe:
+    """A hold, long enough for what the probes nearby took. Its length never depends on what it sees itself."""
+    took = [
+        probe.operations
+        for probe in ledger.probes
+        if probe.role == "probe" and probe.offered_rate_per_s and abs(probe.offered_rate_per_s / rate - 1) <= NEARBY
+    ]
+    length = ledger.budget.hold_length_s(rate, max([ends.operations, *(LONGER_THAN_PROBE * n for n in took)]))
+    return ledger.fixed(role, rate, length, objective)
+
+
+def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
+    """Moves the high end up until a hold there fails. At least two holds are left for the low end."""
+    step = ledger.budget.precision
+    while ends.high is not None:
+        hold = _hold(ledger, ends, "hold_high", ends.high, objective)
+        if hold.verdict == FAIL:
+            ends.failed = hold
+            return
+        if hold.client_bound:
+            ends.client, ends.high = hold, None
+            ledger.tell(
+                "client_bound", f"the client can't offer {hold.rate:,.0f}/s for the length of a hold", hold.rate
+            )
+            return
+        if hold.verdict == PASS:
+            ends.low = max(ends.low or 0.0, hold.rate)
+            ledger.tell("high_passed", f"the hold at {hold.rate:,.0f}/s passed: the interval moves up", hold.rate)
+        else:
+            ledger.tell(
+                "high_undecided", f"the hold at {hold.rate:,.0f}/s stayed undecided: the high end moves out", hold.rate
+            )
+        known = [p.rate for p in ledger.probes if p.role == "probe" and p.verdict == FAIL and p.rate > hold.rate]
+        ends.high = rounded(min([hold.rate * (1 + step), *known]))
+        step *= OUTWARD
+        if _left(ledger) <= 2:
+            ledger.tell(
+                "high_not_confirmed", f"no hold has failed at {ends.high:,.0f}/s: that end rests on probes", ends.high
+            )
+            return
+
+
+def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
+    """Moves the low end down until a hold there passes."""
+    step, rested = ledger.budget.precision, False
+    while ends.low is not None and _left(ledger) > 0:
+        hold = _hold(ledger, ends, "hold_low", ends.low, objective)
+        if hold.verdict == PASS:
+            ends.passed = hold
+            break
+        if hold.verdict == FAIL:
+            ledger.tell("low_failed", f"the hold at {hold.rate:,.0f}/s failed: the bracket moves down", hold.rate)
+            # Four Runs tell chance from regimes, and one more is needed to end with a pass.
+            if ends.failed is not None and not rested and _left(ledger) >= 4:
+                rested = True
+                if _after_rest(ledger, ends, hold, light_rate, objective):
+                    step = TWO_REGIMES
+                if ends.passed is not None:
+                    break
+            ends.high, ends.failed = hold.rate, hold
+            ends.low = _lower(ledger, hold.rate, step)
+        else:
+            why = "could not be offered by the client" if hold.client_bound else "stayed undecided"
+            ledger.tell("low_undecided", f"the hold at {hold.rate:,.0f}/s {why}: the low end moves out", hold.rate)
+            ends.low = _lower(ledger, hold.rate, step / 2)
+        step *= OUTWARD
+    _settle_regimes(ends)
+    if ends.low is not None and ends.passed is None:
+        ledger.tell("low_not_confirmed", f"no hold has passed at {ends.low:,.0f}/s: do not rely on it", ends.low)
+
+
+def _lower(ledger: Ledger, rate: float, step: float) -> float:
+    """The next rate to hold below this one: one that a probe has passed, where there is one within two steps."""
+    passed = [probe.rate for probe in ledger.probes if probe.role == "probe" and probe.verdict == PASS]
+    near = [one for one in passed if rate * (1 - 2 * step) <= one <= rate * (1 - step / 4)]
+    return max(near, default=rounded(rate * (1 - step)))
+
+
+def _after_rest(ledger: Ledger, ends: Ends, failed: Probe, light_rate: float, objective: str) -> bool:
+    """Whether a rate that failed after overload passes after a rest and fails again after overload: two regimes.
+
+    When it passes after overload too, the first failure was chance, and `ends.passed` says so.
+    """
+    budget = ledger.budget
+    rate, high = failed.rate, ends.high
+    if high is None:
+        return False
+    ledger.fixed("reference", light_rate, max(budget.reference_s, budget.reference_operations / light_rate), None)
+    if _hold(ledger, ends, "hold_low", rate, objective).verdict != PASS:
+        return False
+    if _hold(ledger, ends, "hold_high", high, objective).verdict == PASS:
+        return False
+    again = _hold(ledger, ends, "hold_low", rate, objective)
+    if again.verdict == PASS:
+        ledger.tell("failure_by_chance", f"{rate:,.0f}/s passed twice when held again, also after overload", rate)
+        ends.passed = again
+        return False
+    if again.verdict != FAIL:
+        return False
+    ends.regimes.append(Regime("below", rate, high))
+    ledger.tell("two_regimes", f"{rate:,.0f}/s passes after a rest and fails after overload, twice", rate)
+    return True
+
+
+def _settle_regimes(ends: Ends) -> None:
+    """Two regimes are told when they lie apart; else there is one."""
+    if not ends.regimes or ends.passed is None or ends.low is None:
+        return
+    if ends.low < ends.regimes[0].low * (1 - TWO_REGIMES) * (1 - 1e-3):
+        ends.regimes.append(Regime("above", ends.low, ends.high))
+    else:
+        ends.regimes.clear()

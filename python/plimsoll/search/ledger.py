@@ -1,0 +1,320 @@
+"""Every probe of a search: its seed, what it asked, what came of it, and what was told on the way.
+
+The ledger is the only part of a search that touches `Probing`. It turns a record into the few facts that a search works
+with, keeps the sums, and ends the search (`Halt`) when the target fails or somebody interrupts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll.errors import Interrupted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plimsoll.model import Probing, RunRecord
+    from plimsoll.search.budget import Budget
+
+PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
+
+
+class Halt(Exception):  # noqa: N818  # it ends a search, which is not an error
+    """The search cannot go on: `reason` is stopped or failed, `words` say why."""
+
+    def __init__(self, reason: str, words: str) -> None:
+        super().__init__(words)
+        self.reason = reason
+        self.words = words
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The statistic of the objective: a share of operations, or a mean in ns; bounds where they are known."""
+
+    value: float
+    low: float | None
+    high: float | None
+    allowed: float
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One Run of the search. Rates in operations/s, spans in ns, lengths in s of the Run's own clock."""
+
+    index: int
+    role: str
+    offered_rate_per_s: float | None
+    queue_depth: int | None
+    workers: int
+    outcome: str
+    verdict: str | None
+    """pass, fail, undecided; none where the Run says nothing about the target, or nothing was asked."""
+    reason: str | None
+    estimate: Estimate | None
+    achieved_rate_per_s: float
+    mean_ns: float | None
+    p50_ns: int | None
+    p99_ns: int | None
+    completion_latency_mean_ns: float | None
+    outstanding_max: int
+    measure_s: float
+    seconds: float
+    """Warm-up, Measure and Drain."""
+    operations: int
+    bytes_written: int
+    limited_by: Mapping[str, Any]
+    because: str
+    seed: int
+    run_id: int | None
+
+    @property
+    def rate(self) -> float:
+        """The offered rate of an open-loop Run."""
+        assert self.offered_rate_per_s is not None, "a closed loop has no offered rate"
+        return self.offered_rate_per_s
+
+    @property
+    def client_bound(self) -> bool:
+        """Whether it speaks about the client and not about the target."""
+        return self.outcome == "generator_limited"
+
+    @property
+    def steady(self) -> bool:
+        """Whether its figures are those of a system that keeps up."""
+        return self.outcome in ("ok", "cached") and self.reason != "cannot_carry"
+
+    def __str__(self) -> str:
+        """As a line of progress."""
+        load = (
+            f"{self.rate:,.0f}/s"
+            if self.offered_rate_per_s is not None
+            else f"depth {self.queue_depth} x {self.workers}"
+        )
+        found = self.verdict or self.outcome
+        why = f" ({self.reason.replace('_', ' ')})" if self.reason else ""
+        p99 = f", p99 {self.p99_ns / 1e6:.3g} ms" if self.p99_ns is not None else ""
+        return f"{self.role.replace('_', ' ')} {load}: {found}{why}, {self.achieved_rate_per_s:,.0f}/s achieved{p99}"
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that a reader of the answer should know. `kind` is one of `document.EVENTS`."""
+
+    kind: str
+    rate_per_s: float | None
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+@dataclass
+class Ledger:
+    """The probes of one search, in order."""
+
+    session: Probing
+    budget: Budget
+    seed: int
+    on_step: Callable[[object], None]
+    probes: list[Probe] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    workers: int = 1
+    """Workers of open-loop Runs; grows when the client is too slow."""
+    client_limit: float = math.inf
+    """Lowest rate that the client could not offer with all its workers, twice."""
+    _counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def seconds(self) -> float:
+        """Test time so far."""
+        return sum(probe.seconds for probe in self.probes)
+
+    def count(self, *roles: str) -> int:
+        """Runs in these roles so far."""
+        return sum(probe.role in roles for probe in self.probes)
+
+    def tell(self, kind: str, words: str, rate: float | None = None) -> None:
+        """Notes something that the answer will tell."""
+        event = Event(kind, rate, words)
+        self.events.append(event)
+        self.on_step(event)
+
+    def closed(self, queue_depth: int, workers: int, measure_s: float) -> Probe:
+        """A closed-loop Run, `queue_depth` per worker."""
+        return self._run(
+            "maximum", rate=None, queue_depth=queue_depth, workers=workers, measure_s=measure_s, objective=None,
+            warmup_s=max(self.budget.warmup_s, measure_s / 10), stop=False, operations=None,
+        )  # fmt: skip
+
+    def fixed(self, role: str, rate: float, measure_s: float, objective: str | None) -> Probe:
+        """An open-loop Run of fixed length."""
+        return self._with_enough_workers(
+            lambda: self._run(
+                role,
+                rate=rounded(rate),
+                queue_depth=None,
+                workers=self.workers,
+                measure_s=measure_s,
+                objective=objective,
+                warmup_s=self.budget.warmup_s,
+                stop=False,
+                operations=None,
+            )
+        )
+
+    def decided(self, rate: float, objective: str) -> Probe:
+        """An open-loop Run that ends as soon as the objective is decided."""
+        rate = rounded(rate)
+        return self._with_enough_workers(
+            lambda: self._run(
+                "probe",
+                rate=rate,
+                queue_depth=None,
+                workers=self.workers,
+                objective=objective,
+                measure_s=self.budget.probe_length_s(rate),
+                warmup_s=self.budget.warmup_s,
+                stop=True,
+                operations=self.budget.probe_operations,
+            )
+        )
+
+    def _with_enough_workers(self, run: Callable[[], Probe]) -> Probe:
+        """Runs; a client that was late gets a second chance (a hiccup is not a limit), then more workers."""
+        probe = run()
+        again = probe.client_bound and probe.rate < self.client_limit
+        while probe.client_bound:
+            if not again:
+                if self.workers >= self.budget.most_workers:
+                    self.client_limit = min(self.client_limit, probe.rate)
+                    break
+                self.workers = min(2 * self.workers, self.budget.most_workers)
+                self.tell("more_workers", f"the client was late: {self.workers} workers from here on", probe.rate)
+            again = False
+            probe = run()
+        return probe
+
+    def _run(
+        self,
+        role: str,
+        *,
+        rate: float | None,
+        queue_depth: int | None,
+        workers: int,
+        measure_s: float,
+        warmup_s: float,
+        objective: str | None,
+        stop: bool,
+        operations: int | None,
+    ) -> Probe:
+        number = self._counts.get(role, 0)
+        self._counts[role] = number + 1
+        seed = probe_seed(self.seed, role, number)
+        try:
+            record = self.session.probe(
+                rate=rate,
+                queue_depth=queue_depth,
+                workers=workers,
+                measure_for_s=measure_s,
+                warmup_for_s=warmup_s,
+                objective=objective,
+                stop_when_decided=stop,
+                confidence=self.budget.confidence,
+                max_operations=operations,
+                seed=seed,
+                role=role,
+            )
+        except (Interrupted, KeyboardInterrupt) as interrupt:
+            kept = interrupt.record if isinstance(interrupt, Interrupted) else None
+            if kept is not None:
+                self._enter(kept, role, rate, queue_depth, workers, seed)
+            raise Halt("stopped", "interrupted") from None
+        probe = self._enter(record, role, rate, queue_depth, workers, seed)
+        if probe.outcome in ("stopped", "failed"):
+            raise Halt(probe.outcome, probe.because or probe.outcome)
+        if probe.outcome == "cached" and not any(event.kind == "cached" for event in self.events):
+            self.tell(
+                "cached",
+                f"the page cache answered: the figures speak about it, not about the storage ({probe.because})",
+            )
+        return probe
+
+    def _enter(
+        self, record: RunRecord, role: str, rate: float | None, queue_depth: int | None, workers: int, seed: int
+    ) -> Probe:
+        probe = summary(
+            cast("Mapping[str, Any]", record), index=len(self.probes), role=role, rate=rate, queue_depth=queue_depth,
+            workers=workers, seed=seed,
+        )  # fmt: skip
+        self.probes.append(probe)
+        self.on_step(probe)
+        return probe
+
+
+def summary(
+    record: Mapping[str, Any],
+    *,
+    index: int,
+    role: str,
+    rate: float | None,
+    queue_depth: int | None,
+    workers: int,
+    seed: int,
+) -> Probe:
+    """The facts of a record that a search works with."""
+    outcome = str(record["outcome"])
+    judgement = record.get("judgement")
+    every = record["all"]
+    verdict: str | None = None
+    if judgement is not None and outcome not in ("generator_limited", "failed", "stopped"):
+        verdict = FAIL if outcome == "cannot_carry" else UNDECIDED if outcome == "not_steady" else judgement["verdict"]
+    found = (judgement or {}).get("estimate")
+    response, completion = every["response_time_ns"], every["completion_latency_ns"]
+    return Probe(
+        index=index,
+        role=role,
+        offered_rate_per_s=rate,
+        queue_depth=queue_depth,
+        workers=workers,
+        outcome=outcome,
+        verdict=verdict,
+        reason=judgement["reason"] if judgement is not None and verdict is not None else None,
+        estimate=Estimate(found["value"], found["low"], found["high"], found["allowed"]) if found else None,
+        achieved_rate_per_s=record["achieved_rate_per_s"],
+        mean_ns=response["mean"],
+        p50_ns=response["p50"],
+        p99_ns=response["p99"],
+        completion_latency_mean_ns=completion["mean"],
+        outstanding_max=record["outstanding_max"],
+        measure_s=record["measure_s"],
+        seconds=record["warmup_s"] + record["measure_s"] + record["drain_s"],
+        operations=every["count"],
+        bytes_written=record["bytes_written"],
+        limited_by=record["limited_by"],
+        because=str(record.get("because", "")),
+        seed=seed,
+        run_id=record.get("run_id"),
+    )
+
+
+def document(probe: Probe) -> dict[str, Any]:
+    """A probe as it stands in the answer."""
+    shown = asdict(probe)
+    del shown["index"]
+    shown["limited_by"] = dict(probe.limited_by)
+    return shown
+
+
+def probe_seed(campaign_seed: int, role: str, number: int) -> int:
+    """The seed of the number-th Run in a role: 53 bits, so that every reader of JSON keeps all of them."""
+    text = f"{campaign_seed}/{role}/{number}".encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") >> 11
+
+
+def rounded(rate: float) -> float:
+    """A rate with four significant digits: what was run is what is told."""
+    return float(f"{rate:.4g}")

@@ -1,0 +1,254 @@
+"""The load line: the highest offered rate that is carried and meets the objective, as an interval that was confirmed.
+
+Maximum, a light load for reference, a bracket that is narrowed by decided probes, then fresh holds at both ends
+(measurement.md, section 6; docs/decisions/0004 for the choices and their figures). Pure logic over `Probing`: the same
+seed and the same records give the same search and the same answer. It always ends, and always with an answer that says
+which part of it is confirmed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.search import curve, document, maximum
+from plimsoll.search.bracket import Bracket, find_lower_end, narrow, plan_holds, relevant
+from plimsoll.search.budget import Budget
+from plimsoll.search.holds import Ends, confirm
+from plimsoll.search.ledger import Event, Halt, Ledger, Probe, rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.model import Probing
+    from plimsoll.search.maximum import Maximum
+
+__all__ = ["Budget", "LoadLineResult", "find"]
+
+LIGHT = 0.1
+"""The light load, as a share of the maximum."""
+DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
+"""The default objective is the lowest of these that is at least twice the p99 at the light load."""
+LONGEST_REFERENCE_S = 60.0
+"""A target that gives fewer than a thousand operations in this time at a light load has no p99 to choose by."""
+KNEE_WIDTH = 0.08
+"""Rates around the knee that are closer than this need no probe between them."""
+
+
+@dataclass(frozen=True)
+class LoadLineResult:
+    """What a search found. `to_json` gives the document `plimsoll.find/1`."""
+
+    objective: str | None
+    objective_from: str
+    """asked or default."""
+    reason: str
+    """Why the search ended: one of `document.REASONS`."""
+    because: str
+    """The same in words, with figures."""
+    arrivals: str
+    seed: int
+    confidence: float
+    ends: Ends
+    rate_per_s: float | None
+    """The best single guess of the line itself, between the ends; `ends.low` is what is recommended."""
+    maximum: Maximum | None
+    knee: curve.Knee | None
+    non_monotone: tuple[tuple[float, float], ...]
+    limited_by: dict[str, Any]
+    probes: tuple[Probe, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def test_seconds(self) -> float:
+        """Warm-up, Measure and Drain of every Run, on the Run's own clock."""
+        return sum(probe.seconds for probe in self.probes)
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether every end that is told was held."""
+        return self.ends.passed is not None and (self.ends.high is None or self.ends.failed is not None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document `plimsoll.find/1` (`document.schema`)."""
+        return document.of(self)
+
+
+def find(
+    session: Probing,
+    *,
+    objective: str | None,
+    arrivals: str,
+    seed: int,
+    budget: Budget,
+    on_step: Callable[[object], None],
+) -> LoadLineResult:
+    """Finds the load line. `on_step` is told every Run and every event as it comes; each has a line as its text.
+
+    Interrupted, it answers with what is known by then (reason `stopped`). Errors of the target that are not Runs
+    (refusals, bad input) are raised as they come.
+    """
+    search = _Search(Ledger(session, budget, seed, on_step), objective, arrivals)
+    try:
+        search.run()
+    except Halt as halt:
+        search.reason, search.because = halt.reason, halt.words
+        search.ends = _unheld(search)
+    return search.result()
+
+
+@dataclass
+class _Search:
+    ledger: Ledger
+    objective: str | None
+    arrivals: str
+    objective_from: str = "asked"
+    reason: str = ""
+    because: str = ""
+    maximum: Maximum | None = None
+    reference: Probe | None = None
+    bracket: Bracket = field(default_factory=Bracket)
+    ends: Ends = field(default_factory=lambda: Ends(None, None))
+
+    def run(self) -> None:
+        ledger, budget = self.ledger, self.ledger.budget
+        self.maximum = maximum.measure(ledger)
+        top = self.maximum.rate_per_s
+        if top <= 0:
+            raise Halt("failed", "nothing completed in the closed loop")
+        light = LIGHT * top
+        length = max(budget.reference_s, min(budget.reference_operations / light, LONGEST_REFERENCE_S))
+        if budget.total_s is None:
+            length = max(budget.reference_s, budget.reference_operations / light)
+        self.reference = ledger.fixed("reference", light, length, self.objective)
+        if self.objective is None and not self._choose_objective(self.reference):
+            return
+        assert self.objective is not None, "asked or chosen"
+        # Chosen or asked, it met the objective there if it passed: the default is twice the p99 that it saw.
+        if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
+            self._nothing_passed()
+            return
+        self.reason = narrow(ledger, self.bracket, top, self.objective)
+        self._look_at_the_knee()
+        # From here on this object says at any moment what the holds left.
+        plan = plan_holds(ledger, self.bracket)
+        self.ends = Ends(plan.low, plan.high, operations=plan.operations)
+        confirm(ledger, self.ends, light, self.objective)
+        if self.ends.client is not None or (self.ends.high is None and self.bracket.client is not None):
+            self.reason = "client_bound"
+        elif self.ends.high is None:
+            self.reason = "no_upper_end"
+        elif self.ends.low is not None and self.ends.high <= self.ends.low * (1 + budget.precision):
+            self.reason = "interval_narrow_enough"
+        elif self.reason == "interval_narrow_enough":
+            # It was, before the holds moved the ends.
+            self.reason = "too_close_to_decide"
+        if self.ends.passed is None:
+            self.reason = "not_confirmed"
+
+    def _choose_objective(self, reference: Probe) -> bool:
+        """The default objective from the p99 at the light load; False when there is none."""
+        self.objective_from = "default"
+        p99 = reference.p99_ns
+        bound = None if p99 is None else next((ms for ms in DEFAULT_BOUNDS_MS if ms * 1e6 >= 2 * p99), None)
+        if bound is None:
+            self.reason = "objective_needed"
+            seen = "no p99 (fewer than 1,000 operations)" if p99 is None else f"a p99 of {p99 / 1e6:.3g} ms"
+            self.because = f"a tenth of the maximum has {seen}: no default fits, so say what must hold with --objective"
+            return False
+        self.objective = f"p99(response_time, all) <= {bound}ms"
+        self.ledger.tell(
+            "objective_chosen", f"the objective is {self.objective}: at least twice the p99 at a tenth of the maximum"
+        )
+        return True
+
+    def _nothing_passed(self) -> None:
+        assert self.reference is not None, "it comes first"
+        probes = [probe for probe in self.ledger.probes if probe.role == "probe"]
+        p99 = self.reference.p99_ns
+        seen = f" (p99 at {self.reference.rate:,.0f}/s: {p99 / 1e6:.3g} ms)" if p99 is not None else ""
+        if any(probe.verdict == "fail" for probe in probes):
+            self.reason, self.because = "objective_not_met", f"the objective is not met at any rate{seen}"
+        elif all(probe.client_bound for probe in probes):
+            self.reason, self.because = "client_bound", f"the client is too slow even for a light load{seen}"
+        else:
+            self.reason, self.because = "undecided", f"no probe could be decided within its limits{seen}"
+
+    def _look_at_the_knee(self) -> None:
+        """A few probes for the knee alone, where the search did not happen to go."""
+        assert self.objective is not None, "asked or chosen"
+        ledger, budget = self.ledger, self.ledger.budget
+        for _ in range(budget.knee_probes):
+            around = self.knee()
+            if around is None:
+                return
+            if isinstance(around, curve.Knee):
+                rate = around.rate_per_s
+                if around.high <= around.low * (1 + KNEE_WIDTH):
+                    return
+                # Not on an end: a probe there would narrow nothing.
+                rate = min(max(rate, around.low * 1.02), around.high / 1.02)
+            elif around.high <= around.low * (1 + KNEE_WIDTH):
+                return
+            else:
+                rate = (around.low + around.high) / 2
+            length = max(budget.reference_s, budget.reference_operations / rate)
+            if budget.total_s is not None:
+                length = min(length, LONGEST_REFERENCE_S)
+                if ledger.seconds + length + budget.warmup_s + budget.holds_s > budget.total_s:
+                    return
+            ledger.fixed("probe", rate, length, self.objective)
+
+    def knee(self) -> curve.Knee | curve.KneeGap | None:
+        """The knee, or where to look for it; none without a light load."""
+        light = self.reference
+        if light is None or self.maximum is None or light.completion_latency_mean_ns is None or not light.steady:
+            return None
+        return curve.knee(
+            self.ledger.probes, light.rate, light.completion_latency_mean_ns, 1.05 * self.maximum.rate_per_s
+        )
+
+    def point(self) -> float | None:
+        """The crossing of the fitted curve within the confirmed ends; their middle where there is none."""
+        low, high = self.ends.low, self.ends.high
+        if low is None or high is None:
+            return None
+        fit = curve.crossing(relevant(self.ledger, self.bracket))
+        return rounded(min(max(fit.rate, low), high) if fit else (low + high) / 2)
+
+    def limited_by(self) -> dict[str, Any]:
+        """Who set the line."""
+        late = [probe for probe in self.ledger.probes if probe.client_bound]
+        if self.reason == "client_bound" and late:
+            return dict(late[-1].limited_by)
+        if self.ends.failed is not None or self.reason == "objective_not_met":
+            # Failed at one rate and passed just below it: more of the client's rate, not less of its time, made it fail.
+            return {"value": "target", "basis": "scaling", "confidence": 0.9}
+        return {"value": "unknown", "basis": "single", "confidence": 0.0}
+
+    def result(self) -> LoadLineResult:
+        found = self.knee()
+        return LoadLineResult(
+            objective=self.objective,
+            objective_from=self.objective_from,
+            reason=self.reason,
+            because=self.because or document.REASONS[self.reason],
+            arrivals=self.arrivals,
+            seed=self.ledger.seed,
+            confidence=self.ledger.budget.confidence,
+            ends=self.ends,
+            rate_per_s=self.point(),
+            maximum=self.maximum,
+            knee=found if isinstance(found, curve.Knee) else None,
+            non_monotone=tuple(self.bracket.regions),
+            limited_by=self.limited_by(),
+            probes=tuple(self.ledger.probes),
+            events=tuple(self.ledger.events),
+        )
+
+
+def _unheld(search: _Search) -> Ends:
+    """What is known when a search ends early: the holds' ends, or those of the probes."""
+    if search.ends.low is not None or search.ends.high is not None:
+        return search.ends
+    return Ends(search.bracket.low, search.bracket.high)

@@ -1,0 +1,140 @@
+"""The maximum: closed loop, ever more outstanding I/O, until more of it buys latency only.
+
+Doubles the queue depth of one worker, then the workers, until the achieved rate rises by less than 3 % while the
+completion latency doubles (measurement.md, section 6). The best rate seen is the maximum; the depth told is the smallest
+that comes within 3 % of it. One worker more then shows whether it was the client that was full: a rise of more than 5 %
+makes the maximum a lower bound (section 3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plimsoll.search.ledger import Ledger, Probe
+
+PLATEAU = 0.03
+"""A rise below this is none."""
+DOUBLED = 1.8
+"""Latency that doubles with the depth, give or take a tenth."""
+FULL_CLIENT = 0.05
+"""A rise by one more worker above this says that the client was full."""
+LEAST_OPERATIONS = 200
+"""A closed-loop rate from fewer operations is worth less than 7 %: such a probe is made again, longer."""
+LONGER = 8
+"""How much longer; twice at most."""
+
+
+@dataclass(frozen=True)
+class Maximum:
+    """The most that the target did. Rates in operations/s over all workers, depth per worker."""
+
+    rate_per_s: float
+    queue_depth: int
+    workers: int
+    completion_latency_mean_ns: float | None
+    lower_bound: bool
+    """One more worker raised the rate: the client was full."""
+    limited_by: str
+    """target, client_cpu or client_outstanding."""
+    limit_reached: str | None
+    """most_outstanding or most_workers, when it was that which ended the climb."""
+    probes: tuple[int, ...]
+    """Where its probes stand in the list of all."""
+
+
+def measure(ledger: Ledger) -> Maximum:
+    """Finds it. Raises `Halt` when the target fails or somebody interrupts."""
+    budget = ledger.budget
+    climb = [_closed(ledger, 1, 1)]
+    limit: str | None = None
+    while not _plateau(climb):
+        depth = 2 * _depth(climb[-1])
+        if depth > budget.most_outstanding:
+            limit = "most_outstanding"
+            break
+        climb.append(_closed(ledger, depth, 1))
+    chosen = _smallest(climb)
+    seen = list(climb)
+    # More workers, each with the depth that one of them made use of.
+    depth = _depth(chosen)
+    while True:
+        best = max(probe.achieved_rate_per_s for probe in seen)
+        few = chosen.workers < budget.most_workers
+        workers = min(2 * chosen.workers, budget.most_workers) if few else chosen.workers + 1
+        if depth * workers > budget.most_outstanding:
+            limit = limit or "most_outstanding"
+            break
+        more = _closed(ledger, depth, workers)
+        seen.append(more)
+        if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT):
+            break
+        if not few:
+            limit = "most_workers"
+            break
+        chosen = more
+    best = max(probe.achieved_rate_per_s for probe in seen)
+    ledger.workers = min(chosen.workers, budget.most_workers)
+    if limit == "most_workers":
+        limited_by = "client_cpu"
+        ledger.tell(
+            "maximum_is_a_lower_bound", "one more worker raised the rate by more than 5 %: the maximum is a lower bound"
+        )
+    elif limit == "most_outstanding":
+        limited_by = "client_outstanding"
+        ledger.tell(
+            "maximum_is_a_lower_bound",
+            f"the rate still rose at {budget.most_outstanding} outstanding: the maximum is a lower bound",
+        )
+    else:
+        limited_by = "target"
+    return Maximum(
+        rate_per_s=best,
+        queue_depth=_depth(chosen),
+        workers=chosen.workers,
+        completion_latency_mean_ns=chosen.completion_latency_mean_ns,
+        lower_bound=limit is not None,
+        limited_by=limited_by,
+        limit_reached=limit,
+        probes=tuple(probe.index for probe in ledger.probes if probe.role == "maximum"),
+    )
+
+
+def _closed(ledger: Ledger, depth: int, workers: int) -> Probe:
+    """One closed-loop probe, long enough to hold some operations."""
+    budget = ledger.budget
+    known = ledger.probes[-1].achieved_rate_per_s if ledger.probes else 0.0
+    length = budget.closed_s
+    if budget.closed_operations and known:
+        length = budget.closed_operations / known
+    probe = ledger.closed(depth, workers, length)
+    for _ in range(2):
+        if probe.operations >= LEAST_OPERATIONS:
+            break
+        length *= LONGER
+        probe = ledger.closed(depth, workers, length)
+    return probe
+
+
+def _depth(probe: Probe) -> int:
+    assert probe.queue_depth is not None, "a closed loop has a depth"
+    return probe.queue_depth
+
+
+def _plateau(climb: list[Probe]) -> bool:
+    """Whether the last doubling bought latency only."""
+    if len(climb) < 2:
+        return False
+    before, after = climb[-2], climb[-1]
+    best = max(probe.achieved_rate_per_s for probe in climb[:-1])
+    flat = after.achieved_rate_per_s < best * (1 + PLATEAU)
+    slower, was = after.completion_latency_mean_ns, before.completion_latency_mean_ns
+    # Without a latency to go by (nothing completed) a flat rate has to do.
+    return flat and (slower is None or was is None or slower >= DOUBLED * was)
+
+
+def _smallest(climb: list[Probe]) -> Probe:
+    """The probe with the least outstanding that comes within 3 % of the best."""
+    best = max(probe.achieved_rate_per_s for probe in climb)
+    return next(probe for probe in climb if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
