@@ -219,12 +219,13 @@ impl Case {
                     }
                 }
             }
-            if let (Some((judgement, operations)), true) = (at_decision, naive.passes.is_some() || operations >= LIMIT) {
+            if let (Some((judgement, operations)), true) = (at_decision, naive.passes.is_some() || operations >= LIMIT)
+            {
                 return Outcome { judgement, operations, naive_passes: naive.passes == Some(true) };
             }
             operations += 1;
             let done = (departure / width) as u64 - first;
-            while ticks.len() as u64 <= done.max(0) {
+            while ticks.len() as u64 <= done {
                 ticks.push_back(Tick::default());
             }
             ticks[0].arrived += 1;
@@ -322,7 +323,8 @@ impl Row {
     pub fn reasons(&self) -> String {
         let known =
             [(Reason::ObjectiveMissed, "missed"), (Reason::FarBeyondObjective, "far"), (Reason::CannotCarry, "carry")];
-        let mut found: Vec<_> = known.iter().map(|(r, name)| (share(&self.above, |o| o.judgement.reason == *r), name)).collect();
+        let mut found: Vec<_> =
+            known.iter().map(|(r, name)| (share(&self.above, |o| o.judgement.reason == *r), name)).collect();
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         found.iter().filter(|(s, _)| *s > 0.0).map(|(s, name)| format!("{name} {s:.0}")).collect::<Vec<_>>().join(", ")
     }

@@ -107,8 +107,7 @@ fn a_limiter_that_releases_in_slices_is_stationary() {
 fn an_empty_system_that_fills_is_not_taken_for_one_that_cannot_carry() {
     // Every operation takes 100 to 800 ticks, so the backlog climbs steadily to 2,000 or 16,000 and then stays.
     for service in [100, 400, 800] {
-        let (said, _) =
-            decide(&mut evidence("p99 <= 60s"), 400_000, |i| tick(20, if i < service { 0 } else { 20 }, 0));
+        let (said, _) = decide(&mut evidence("p99 <= 60s"), 400_000, |i| tick(20, if i < service { 0 } else { 20 }, 0));
         assert_eq!((said.verdict, said.reason), (ProbeVerdict::Pass, Reason::ObjectiveMet), "{service}: {said:?}");
     }
 }

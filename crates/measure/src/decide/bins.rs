@@ -44,13 +44,7 @@ pub(super) struct Bins {
 
 impl Bins {
     pub(super) fn new() -> Bins {
-        Bins {
-            bins: Vec::with_capacity(MAX_BINS),
-            open: Bin::default(),
-            open_ticks: 0,
-            width_ticks: 1,
-            ticks: 0,
-        }
+        Bins { bins: Vec::with_capacity(MAX_BINS), open: Bin::default(), open_ticks: 0, width_ticks: 1, ticks: 0 }
     }
 
     /// Adds the next tick. About 10 ns; every doubling costs one pass over the bins.

@@ -42,8 +42,7 @@ pub(super) fn drift(bins: &[Bin], width_ticks: u64, alpha: f64) -> Drift {
     }
     let window = &window[window.len() - length * DRIFT_BATCHES..];
     let batches: Vec<Bin> = window.chunks_exact(length).map(total).collect();
-    let steps: Vec<f64> =
-        batches.iter().map(|batch| batch.tick.arrived as f64 - batch.tick.completed as f64).collect();
+    let steps: Vec<f64> = batches.iter().map(|batch| batch.tick.arrived as f64 - batch.tick.completed as f64).collect();
     let count = DRIFT_BATCHES as f64;
     let grown: f64 = steps.iter().sum();
     let mean = grown / count;
@@ -82,8 +81,7 @@ pub(super) fn slope(means: &[f64], alpha: f64) -> (f64, f64) {
     let mean = means.iter().sum::<f64>() / n;
     let spread: f64 = (0..means.len()).map(|i| (i as f64 - middle).powi(2)).sum();
     let slope = means.iter().enumerate().map(|(i, y)| (i as f64 - middle) * (y - mean)).sum::<f64>() / spread;
-    let rest: f64 =
-        means.iter().enumerate().map(|(i, y)| (y - mean - slope * (i as f64 - middle)).powi(2)).sum();
+    let rest: f64 = means.iter().enumerate().map(|(i, y)| (y - mean - slope * (i as f64 - middle)).powi(2)).sum();
     let error = (rest / (n - 2.0) / spread).sqrt();
     (slope, quantile::student(alpha, n - 2.0) * error)
 }
