@@ -75,10 +75,10 @@ setup: .make/native
 # A build that somebody removed is made again.
 $(shell ls python/plimsoll/_native*.so >/dev/null 2>&1 || rm -f .make/native)
 
-# One build of the release profile serves the command, the tests and the benchmarks. `--skip-install` leaves the
-# packages as they were locked; the editable package comes from the path file that maturin writes.
+# One build of the release profile serves the command, the tests and the benchmarks. Installed as editable: the packages
+# that it needs are there already, as they were locked.
 .make/native: $(RUST) pyproject.toml .make/packages
-	@$(STEP) "native build" $@.log env VIRTUAL_ENV="$(CURDIR)/.venv" $(PY) -m maturin develop --release --locked --skip-install
+	@$(STEP) "native build" $@.log env VIRTUAL_ENV="$(CURDIR)/.venv" $(PY) -m maturin develop --release --locked
 	@touch $@
 
 .make/tests: tools/system-packages

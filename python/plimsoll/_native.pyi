@@ -2,6 +2,24 @@
 
 from typing import final
 
+__all__ = [
+    "NativeError",
+    "Prepare",
+    "ProbeResult",
+    "SealedInterval",
+    "Session",
+    "elements",
+    "engines",
+    "histogram_buckets",
+    "histogram_curve",
+    "histogram_summary",
+    "inject_panic",
+    "parse_bytes",
+    "parse_nanos",
+    "parse_objective",
+    "schema",
+]
+
 class NativeError(Exception):
     """An error of the Rust side: its text is one line saying what, why and what now."""
 

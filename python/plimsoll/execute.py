@@ -103,6 +103,8 @@ class Session:
     keeper: Keeper | None = None
     stop: Stop = field(default_factory=Stop)
     on_progress: Callable[[Progress], None] | None = None
+    newest: int | None = None
+    """The name that the keeper gave to the newest Run."""
 
     @staticmethod
     def open(
@@ -164,12 +166,18 @@ class Session:
             request["objective"] = objective
         if max_operations is not None:
             request["max_operations"] = max_operations
-        return self.run(request, role=role)
+        try:
+            return self._named(self.run(request, role=role))
+        except Interrupted as interrupt:
+            if interrupt.record is not None:
+                self._named(interrupt.record)
+            raise
 
     def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
         """One Run as requested, kept before this returns. Raises `Interrupted` with the kept record when told to stop."""
         self.stop.check()
         run = self.keeper.begin(role, request) if self.keeper else 0
+        self.newest = run if self.keeper else None
         try:
             result = _while_watching(
                 lambda: self.native.probe(json.dumps(request)),
@@ -185,10 +193,13 @@ class Session:
         if self.keeper:
             self.keeper.finish(run, result.record, result.histograms)
         record = parse(result.record)
-        if self.keeper:
-            record["run_id"] = run
         if self.stop.asked:
             raise Interrupted("interrupted", record=record)
+        return record
+
+    def _named(self, record: RunRecord) -> RunRecord:
+        """With the Run's name in the store: a search points to its evidence. It is not part of the stored record."""
+        cast("dict[str, object]", record)["run_id"] = self.newest
         return record
 
     def _watch(self, run: int, role: str, request: ProbeRequest) -> None:

@@ -156,7 +156,7 @@ def test_the_virtual_clock_is_for_stacks(plimsoll: Plimsoll, data: Path) -> None
     "command", [("demo", "--size", "900t"), ("prepare", "new.dat", "--size", "900t")], ids=("demo", "prepare")
 )
 def test_no_space_is_found_before_anything_is_written(plimsoll: Plimsoll, disk: Path, command: tuple[str, ...]) -> None:
-    refused(plimsoll(*command), 75, "900")
+    refused(plimsoll(*command), 75, "no space", "--size")
     assert [path for path in disk.iterdir() if path.suffix in (".dat", ".db", ".html")] == []
 
 

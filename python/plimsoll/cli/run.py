@@ -23,6 +23,8 @@ EXAMPLES = (
     "plimsoll run --target null: --queue-depth 32 --workers 2",
 )
 
+FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
+
 
 def run(
     target: _flags.Target,
@@ -34,9 +36,13 @@ def run(
     working_set_offset: _flags.WorkingSetOffset = None,
     queue_depth: Annotated[
         int | None,
-        typer.Option("--queue-depth", metavar="N", help="Outstanding I/O per worker of a closed loop. Default 32."),
+        typer.Option(
+            "--queue-depth", metavar="N", min=1, help="Outstanding I/O per worker of a closed loop. Default 32."
+        ),
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", metavar="N", help="Issuers, each with its own queue.")] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", min=1, help="Issuers, each with its own queue.")
+    ] = 1,
     rate: Annotated[
         float | None,
         typer.Option(
@@ -139,7 +145,8 @@ def _show(meter: _screen.Meter, now: Progress) -> None:
 
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
-    from plimsoll.reports.units import nanos, rate, size
+    from plimsoll.reports.answer import bounded
+    from plimsoll.reports.units import rate, size
 
     offered = record["offered_rate_per_s"]
     rates = (
@@ -154,20 +161,20 @@ def print_record(record: RunRecord) -> None:
     if len(seen) != 1:
         seen["all"] = record["all"]
     for kind, figures in seen.items():
-        for name, label in (
-            ("response_time_ns", "response time"),
-            ("completion_latency_ns", "completion latency"),
-            ("slot_wait_ns", "slot wait"),
-            ("own_lag_ns", "own lag"),
+        for label, spans in (
+            ("response time", figures["response_time_ns"]),
+            ("completion latency", figures["completion_latency_ns"]),
+            ("slot wait", figures["slot_wait_ns"]),
+            ("own lag", figures["own_lag_ns"]),
         ):
-            spans = figures[name]
-            bound = spans.get("at_least", ())
-            cells = [
-                f"{'> ' if key in bound else ''}{nanos(spans[key])}"
-                for key in ("mean", "p50", "p90", "p99", "p99_9", "max")
-            ]
-            rows.append([f"{kind} {label}", f"{figures['count']:,}", *cells])
-    _screen.table(["", "n", "mean", "p50", "p90", "p99", "p99.9", "max"], rows)
+            rows.append(
+                [
+                    f"{kind} {label}",
+                    f"{figures['count']:,}",
+                    *(bounded(cast("dict[str, Any]", spans), name) for name in FIGURES),
+                ]
+            )
+    _screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], rows)
     cpu = record["generator_cpu_ns_per_io"]
     limited = record["limited_by"]
     said = [f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})"]

@@ -1,0 +1,717 @@
+"""The record of a Run and what is asked of a session, as types: made by tools/generate.py from the JSON schemas that
+Rust derives (crates/run). Do not edit.
+"""
+
+from __future__ import annotations
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+
+Access: TypeAlias = Literal["direct", "cached"]
+
+
+AppliesTo: TypeAlias = Literal["all", "read", "write", "each"]
+
+
+ArrivalProcess: TypeAlias = Literal["constant", "poisson"]
+
+
+AtLimit: TypeAlias = Literal["wait", "reject"]
+
+
+Basis: TypeAlias = Literal["single", "scaling"]
+
+
+Bytes: TypeAlias = int
+
+
+class ClientSpec(TypedDict):
+    """
+    The client of a stack. Used only on the virtual clock: on the real one the client is a real one.
+    """
+
+    cpu_ns_per_io: int
+    max_outstanding: NotRequired[int | None]
+
+
+Cost: TypeAlias = Literal["none", "ceil", "linear"]
+
+
+class CpuShares(TypedDict):
+    """
+    Where the time of all cores went, 0..1 each; they add up to 1.
+    """
+
+    idle: float
+    iowait: float
+    steal: float
+    system: float
+    user: float
+
+
+DeviceKind: TypeAlias = Literal[
+    "disk",
+    "partition",
+    "device_mapper",
+    "multipath",
+    "md",
+    "loop",
+    "nbd",
+    "memory",
+    "bcache",
+]
+
+
+class DiskLoad(TypedDict):
+    """
+    One block device over the interval, as the kernel counted it.
+    """
+
+    discards_per_s: NotRequired[float | None]
+    flushes_per_s: NotRequired[float | None]
+    in_flight: int
+    mean_queue: float
+    name: str
+    read_bytes_per_s: float
+    reads_per_s: float
+    utilisation: float
+    write_bytes_per_s: float
+    writes_per_s: float
+
+
+class ElementSpec3(TypedDict):
+    """
+    Adds requests of its own.
+    """
+
+    ops_per_s: float
+    read_percent: float
+    seed: NotRequired[int | None]
+    size_bytes: Bytes
+    type: Literal["noise"]
+
+
+class Estimate(TypedDict):
+    """
+    The statistic that the objective bounds: the share of operations beyond the bound, or the mean in nanoseconds.
+    """
+
+    allowed: float
+    effective_operations: NotRequired[float | None]
+    high: NotRequired[float | None]
+    low: NotRequired[float | None]
+    value: float
+
+
+class FileSystem(TypedDict):
+    """
+    The file system that holds a file.
+    """
+
+    memory_backed: bool
+    mount_point: str
+    options: list[str]
+    source: str
+    type_name: str
+
+
+class GeneratorCpu(TypedDict):
+    """
+    Processor time the generator spent on an operation, kernel threads that work for it included where the system
+    accounts them to it.
+    """
+
+    system: float
+    user: float
+
+
+Initial: TypeAlias = Literal["full", "empty"]
+
+
+Limiter: TypeAlias = Literal[
+    "target",
+    "policy_cap",
+    "client_cpu",
+    "client_outstanding",
+    "cache",
+    "schedule",
+    "unknown",
+]
+
+
+class Load1(TypedDict):
+    """
+    A fixed number of outstanding operations: the next starts when one ends.
+    """
+
+    kind: Literal["closed"]
+    queue_depth: int
+    workers: int
+
+
+class Load2(TypedDict):
+    """
+    Operations at intended instants, independent of completions.
+    """
+
+    arrivals: ArrivalProcess
+    kind: Literal["open"]
+    max_outstanding: int
+    offered_rate_per_s: float
+    workers: int
+
+
+Load: TypeAlias = Load1 | Load2
+
+
+Nanos: TypeAlias = int
+
+
+class NetworkLoad(TypedDict):
+    """
+    Network over the interval.
+    """
+
+    rx_bytes_per_s: float
+    tx_bytes_per_s: float
+
+
+Objective: TypeAlias = str
+
+
+OnError: TypeAlias = Literal["stop", "continue"]
+
+
+Outcome: TypeAlias = Literal[
+    "ok",
+    "cannot_carry",
+    "generator_limited",
+    "not_steady",
+    "cached",
+    "failed",
+    "stopped",
+]
+
+
+Pattern: TypeAlias = Literal["random", "sequential"]
+
+
+Phase: TypeAlias = Literal["warmup", "measure", "drain"]
+
+
+class Phases(TypedDict):
+    """
+    Lengths of the phases. All in nanoseconds.
+    """
+
+    drain_limit_ns: Nanos
+    interval_ns: Nanos
+    measure_ns: Nanos
+    warmup_ns: Nanos
+
+
+class PressureShares(TypedDict):
+    """
+    Share of the interval in which tasks were stalled (Documentation/accounting/psi.rst), 0..1; null when the kernel has
+    no PSI.
+    """
+
+    cpu_some: NotRequired[float | None]
+    io_full: NotRequired[float | None]
+    io_some: NotRequired[float | None]
+    memory_full: NotRequired[float | None]
+    memory_some: NotRequired[float | None]
+
+
+ProbeVerdict: TypeAlias = Literal["pass", "fail", "undecided"]
+
+
+class ProcessLoad(TypedDict):
+    """
+    This process over the interval: totals, not rates.
+    """
+
+    storage_read_bytes: NotRequired[int | None]
+    storage_write_bytes: NotRequired[int | None]
+    system_ns: NotRequired[int | None]
+    user_ns: NotRequired[int | None]
+
+
+Reason: TypeAlias = Literal[
+    "objective_met",
+    "objective_missed",
+    "far_beyond_objective",
+    "cannot_carry",
+    "too_correlated",
+    "too_short",
+    "too_close",
+    "not_yet_steady",
+]
+
+
+RunClock: TypeAlias = Literal["real", "virtual"]
+
+
+class ServiceSpec1(TypedDict):
+    """
+    Always the same.
+    """
+
+    distribution: Literal["constant"]
+    mean_ns: Nanos
+
+
+class ServiceSpec2(TypedDict):
+    """
+    Memoryless; cv = 1.
+    """
+
+    distribution: Literal["exponential"]
+    mean_ns: Nanos
+
+
+class ServiceSpec3(TypedDict):
+    """
+    A long tail: the logarithm is normal.
+    """
+
+    cv: float
+    distribution: Literal["lognormal"]
+    mean_ns: Nanos
+
+
+class ServiceSpec4(TypedDict):
+    """
+    From nearly constant (cv near 0) over the exponential (cv = 1) to bursty.
+    """
+
+    cv: float
+    distribution: Literal["gamma"]
+    mean_ns: Nanos
+
+
+class ServiceSpec5(TypedDict):
+    """
+    Two constants: most requests are fast, a share is slow (a missed cache, a collection of garbage).
+    """
+
+    distribution: Literal["bimodal"]
+    fast_ns: Nanos
+    slow_ns: Nanos
+    slow_share: float
+
+
+ServiceSpec: TypeAlias = (
+    ServiceSpec1 | ServiceSpec2 | ServiceSpec3 | ServiceSpec4 | ServiceSpec5
+)
+
+
+class Stamps(TypedDict):
+    """
+    How finely instants were told, and at what cost.
+    """
+
+    clock_reads_per_io: float
+    largest_submit_batch: int
+    reap_gap_max_ns: int
+    reap_gap_mean_ns: float
+    submit_held_s: float
+    system_calls_per_io: float
+
+
+Steady: TypeAlias = Literal["yes", "no", "unknown"]
+
+
+class StopRule1(TypedDict):
+    """
+    After `measure_ns`: a Run, or a hold.
+    """
+
+    confidence: float
+    kind: Literal["fixed"]
+    objective: NotRequired[Objective | None]
+
+
+class StopRule2(TypedDict):
+    """
+    As soon as the objective is decided at this confidence, at the latest after `measure_ns` or so many operations:
+    a probe.
+    """
+
+    confidence: float
+    kind: Literal["decided"]
+    max_operations: int
+    objective: Objective
+
+
+StopRule: TypeAlias = StopRule1 | StopRule2
+
+
+class Summary(TypedDict):
+    """
+    The figures of one distribution, in nanoseconds. `null` where the sample cannot carry the figure: fewer than ten
+    values lie beyond that percentile.
+    """
+
+    at_least: NotRequired[list[str]]
+    max: NotRequired[int | None]
+    mean: NotRequired[float | None]
+    min: NotRequired[int | None]
+    p50: NotRequired[int | None]
+    p90: NotRequired[int | None]
+    p95: NotRequired[int | None]
+    p99: NotRequired[int | None]
+    p99_9: NotRequired[int | None]
+    p99_99: NotRequired[int | None]
+    stddev: NotRequired[float | None]
+
+
+class SystemLoad(TypedDict):
+    """
+    System load over one interval (measurement.md, section 4).
+    """
+
+    cpu: NotRequired[CpuShares | None]
+    cpu_per_core: list[float | None]
+    disks: list[DiskLoad]
+    network: NotRequired[NetworkLoad | None]
+    pressure: PressureShares
+    process: ProcessLoad
+
+
+TargetKind: TypeAlias = Literal["file", "block_device", "null", "stack"]
+
+
+class Version(TypedDict):
+    """
+    Software that made a record.
+    """
+
+    build: str
+    plimsoll: str
+
+
+class VolumeSpec(TypedDict):
+    """
+    What a client sees.
+    """
+
+    logical_block_bytes: int
+    path: list[str]
+    size_bytes: Bytes
+
+
+class Workload(TypedDict):
+    """
+    What operations look like, not how fast they come.
+    """
+
+    block_size_bytes: Bytes
+    pattern: Pattern
+    read_percent: float
+    working_set_bytes: Bytes
+    working_set_offset_bytes: Bytes
+
+
+SizeText: TypeAlias = int | str
+
+
+class WorkloadRequest(TypedDict):
+    """
+    What operations look like, as typed: the keys of a workload file.
+    """
+
+    block_size: NotRequired[SizeText | None]
+    pattern: NotRequired[str | None]
+    read: NotRequired[float | None]
+    working_set: NotRequired[SizeText | None]
+    working_set_offset: NotRequired[SizeText | None]
+
+
+class SessionRequest(TypedDict):
+    """
+    Opens a session: a target and what operations on it look like.
+    """
+
+    cached: NotRequired[bool]
+    confirmation: NotRequired[str | None]
+    engine: NotRequired[str | None]
+    on_error: NotRequired[OnError | None]
+    overwrite_signature: NotRequired[bool]
+    target: NotRequired[str]
+    virtual: NotRequired[bool]
+    workload: NotRequired[WorkloadRequest]
+    workload_file: NotRequired[str | None]
+    workload_toml: NotRequired[str | None]
+
+
+class ProbeRequest(TypedDict):
+    """
+    One Run of a session: how fast, how long.
+    """
+
+    arrivals: NotRequired[str | None]
+    confidence: NotRequired[float | None]
+    drain_limit: NotRequired[str | None]
+    interval: NotRequired[str | None]
+    max_operations: NotRequired[int | None]
+    max_outstanding: NotRequired[int | None]
+    measure_for: NotRequired[str | None]
+    objective: NotRequired[str | None]
+    queue_depth: NotRequired[int | None]
+    rate: NotRequired[float | None]
+    seed: NotRequired[int | None]
+    stop_when_decided: NotRequired[bool]
+    warmup_for: NotRequired[str | None]
+    workers: NotRequired[int | None]
+
+
+class PrepareRequest(TypedDict):
+    """
+    As typed.
+    """
+
+    confirmation: NotRequired[str | None]
+    overwrite_signature: NotRequired[bool]
+    size: NotRequired[str | None]
+    target: NotRequired[str]
+
+
+class BlockDevice(TypedDict):
+    """
+    One device of the chain. What the kernel doesn't tell is null. A partition shows its disk's queue.
+    """
+
+    backing_file: NotRequired[str | None]
+    direct: NotRequired[bool | None]
+    kind: DeviceKind
+    label: NotRequired[str | None]
+    logical_block_size: NotRequired[int | None]
+    major: int
+    minor: int
+    name: str
+    nr_requests: NotRequired[int | None]
+    physical_block_size: NotRequired[int | None]
+    queue_depth: NotRequired[int | None]
+    read_only: NotRequired[bool | None]
+    rotational: NotRequired[bool | None]
+    scheduler: NotRequired[str | None]
+    size_bytes: NotRequired[int | None]
+    write_cache: NotRequired[str | None]
+
+
+class ElementSpec1(TypedDict):
+    """
+    Serves requests and holds the data.
+    """
+
+    bytes_per_s: NotRequired[Bytes | None]
+    read: ServiceSpec
+    seed: NotRequired[int | None]
+    servers: int
+    type: Literal["device"]
+    write: ServiceSpec
+
+
+class ElementSpec2(TypedDict):
+    """
+    Lets requests pass at a rate.
+    """
+
+    applies_to: AppliesTo
+    at_limit: AtLimit
+    burst_bytes: Bytes
+    burst_ops: float
+    bytes_per_s: NotRequired[Bytes | None]
+    cost: Cost
+    initial: Initial
+    ops_per_s: NotRequired[float | None]
+    type: Literal["limit"]
+    unit_bytes: Bytes
+
+
+ElementSpec: TypeAlias = ElementSpec1 | ElementSpec2 | ElementSpec3
+
+
+class Fingerprint(TypedDict):
+    """
+    The host and the target's place in it. What couldn't be read is null.
+    """
+
+    clocksource: NotRequired[str | None]
+    cores_online: NotRequired[int | None]
+    cpu_governor: NotRequired[str | None]
+    cpu_model: NotRequired[str | None]
+    file_system: NotRequired[FileSystem | None]
+    hostname: NotRequired[str | None]
+    kernel_release: NotRequired[str | None]
+    memory_bytes: NotRequired[int | None]
+    target_chain: list[BlockDevice]
+    virtualisation: NotRequired[str | None]
+
+
+class Interval(TypedDict):
+    """
+    One sealed interval.
+    """
+
+    arrived: NotRequired[int | None]
+    backlog: int
+    completion_latency_ns: Summary
+    errors: int
+    index: int
+    issued: int
+    length_s: float
+    outstanding_mean: float
+    phase: Phase
+    read_bytes: int
+    reads: int
+    response_time_ns: Summary
+    start_s: float
+    system_load: NotRequired[SystemLoad | None]
+    writes: int
+    written_bytes: int
+
+
+class KindFigures(TypedDict):
+    """
+    The figures of one kind of operation, or of all.
+    """
+
+    bytes: int
+    completed: int
+    completion_latency_ns: Summary
+    count: int
+    errors: int
+    own_lag_ns: Summary
+    response_time_ns: Summary
+    slot_wait_ns: Summary
+    submission_latency_ns: Summary
+    unfinished: int
+
+
+class LimitedBy(TypedDict):
+    """
+    Who limited a Run, how that is known and how surely.
+    """
+
+    basis: Basis
+    confidence: float
+    value: Limiter
+
+
+class StackSpec(TypedDict):
+    """
+    A described storage system, resolved. What is in here can be built: every way to get one checks it.
+    """
+
+    client: ClientSpec
+    elements: dict[str, ElementSpec]
+    name: str
+    volumes: dict[str, VolumeSpec]
+
+
+class Stationarity(TypedDict):
+    """
+    The evidence about the backlog (arrived − completed, in operations).
+    """
+
+    achieved_per_offered: float
+    backlog_mean: float
+    backlog_slope_per_s: float
+    drift_deviations: float
+    slope_high: NotRequired[float | None]
+    slope_low: NotRequired[float | None]
+    verdict: Steady
+
+
+class Target(TypedDict):
+    """
+    The thing under test.
+    """
+
+    kind: TargetKind
+    logical_block_bytes: int
+    made_by_plimsoll: bool
+    name: str
+    size_bytes: Bytes
+    stack: NotRequired[StackSpec | None]
+
+
+class Judgement(TypedDict):
+    """
+    What a look at the evidence of one probe says.
+    """
+
+    autocorrelation_ns: NotRequired[float | None]
+    batch_length_ns: int
+    batches: int
+    confidence: float
+    cut_ns: int
+    estimate: Estimate
+    leans_to_fail: bool
+    looks: int
+    operations: int
+    reason: Reason
+    span_ns: int
+    stationary: Stationarity
+    verdict: ProbeVerdict
+
+
+class RunSpec(TypedDict):
+    """
+    A Run, resolved: every default filled in, stored with its record.
+    """
+
+    access: Access
+    clock: RunClock
+    engine: str
+    load: Load
+    on_error: OnError
+    phases: Phases
+    seed: int
+    stop: StopRule
+    target: Target
+    workload: Workload
+
+
+class RunRecord(TypedDict):
+    """
+    The record of a Run.
+    """
+
+    achieved_rate_per_s: float
+    all: KindFigures
+    backlog_at_end: int
+    because: str
+    bytes_per_s: float
+    bytes_written: int
+    drain_s: float
+    errors_by_errno: dict[str, int]
+    first_error: NotRequired[str | None]
+    flush: KindFigures
+    generator_cpu_ns_per_io: NotRequired[GeneratorCpu | None]
+    host: NotRequired[Fingerprint | None]
+    intervals: list[Interval]
+    issued_rate_per_s: float
+    judgement: NotRequired[Judgement | None]
+    limited_by: LimitedBy
+    measure_s: float
+    notes: list[str]
+    offered_rate_per_s: NotRequired[float | None]
+    outcome: Outcome
+    outstanding_max: int
+    outstanding_mean: float
+    own_lag_ns: Summary
+    read: KindFigures
+    real_s: float
+    scheduled_rate_per_s: NotRequired[float | None]
+    schema: str
+    seed: int
+    spec: RunSpec
+    stamps: Stamps
+    started_at_ns: NotRequired[int | None]
+    system_load: NotRequired[SystemLoad | None]
+    trim: KindFigures
+    version: Version
+    warmup_s: float
+    write: KindFigures

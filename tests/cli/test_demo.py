@@ -1,0 +1,65 @@
+"""The demo end to end on a small file, and Ctrl-C in the middle of it: the test file is gone, what was measured is kept."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.store import Store
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def interrupted_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str]:
+    """Runs a demo in the folder and sends SIGINT once a line of its progress says this: (exit code, stderr)."""
+    running = subprocess.Popen(
+        [COMMAND, "demo", "--size", "16m", *arguments],
+        cwd=folder, env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert running.stderr is not None
+    seen = []
+    # Driven by what the demo says, so the speed of the machine does not matter.
+    for line in running.stderr:
+        seen.append(line)
+        if line_says in line:
+            running.send_signal(signal.SIGINT)
+            break
+    _, rest = running.communicate(timeout=120)
+    return running.returncode, "".join(seen) + rest
+
+
+@pytest.mark.parametrize("moment", ["filling", "measuring the maximum", "measuring at a light load"])
+def test_ctrl_c_ends_a_demo_cleanly(disk: Path, moment: str) -> None:
+    code, said = interrupted_when(disk, moment)
+    assert code == 130, said
+    assert "Traceback" not in said
+    assert said.strip().splitlines()[-1].startswith("plimsoll: interrupted")
+    assert not (disk / "plimsoll-demo.dat").exists()
+
+
+def test_ctrl_c_keeps_what_was_measured(disk: Path) -> None:
+    code, said = interrupted_when(disk, "maximum depth 2")
+    assert code == 130, said
+    with Store.open(disk / "plimsoll.db", create=False, read_only=True) as store:
+        [campaign] = store.campaigns()
+        finished = [run for run in store.runs(campaign.id) if run.state == "finished"]
+        assert len(finished) >= 2
+        assert finished[0].outcome != "stopped"
+        assert campaign.kind == "demo"
+    with sqlite3.connect(disk / "plimsoll.db") as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
+def test_ctrl_c_leaves_the_file_that_is_to_be_kept(disk: Path) -> None:
+    code, said = interrupted_when(disk, "measuring the maximum", "--keep")
+    assert code == 130, said
+    assert (disk / "plimsoll-demo.dat").stat().st_size == 16 << 20
