@@ -247,6 +247,7 @@ pub struct Recorder<X> {
     judged: Option<(Metric, Option<OpKind>, u64)>,
     /// First instant that no longer belongs to Measure.
     measure_end: Nanos,
+    /// End of the present tick: never beyond the part's.
     tick_end: Nanos,
     tick_index: usize,
     outstanding: u64,
@@ -308,6 +309,7 @@ impl<X: PartExchange> Recorder<X> {
         self.measure_end = at;
         if self.part.start < at {
             self.part.end = self.part.end.min(at);
+            self.tick_end = self.tick_end.min(self.part.end);
         }
     }
 
@@ -319,7 +321,7 @@ impl<X: PartExchange> Recorder<X> {
         }
         self.part.end = end;
         self.tick_index = 0;
-        self.tick_end = start + self.grid.tick;
+        self.tick_end = (start + self.grid.tick).min(end);
     }
 
     /// Brings the record to `now`: closes ticks that have passed and, at a boundary, seals the part. Call it with every
@@ -333,17 +335,18 @@ impl<X: PartExchange> Recorder<X> {
 
     #[cold]
     fn advance_slowly(&mut self, now: Nanos, due: &mut impl Due) {
-        while now >= self.tick_end.min(self.part.end) {
-            let end = self.tick_end.min(self.part.end);
+        while now >= self.tick_end {
+            let end = self.tick_end;
             let arrived = due.due_until(end.min(self.measure_end));
             self.part.arrived += arrived;
             // The slot stays the last one when a part had to go on past its planned end.
             let last = self.part.ticks.len() - 1;
             self.part.ticks[self.tick_index.min(last)].arrived += arrived;
             self.tick_index += 1;
-            self.tick_end = end + self.grid.tick;
             if end == self.part.end {
                 self.seal(end);
+            } else {
+                self.tick_end = (end + self.grid.tick).min(self.part.end);
             }
         }
     }
@@ -357,6 +360,7 @@ impl<X: PartExchange> Recorder<X> {
         } else {
             // Nobody has taken the earlier parts yet: this interval goes on for another length.
             self.part.end = self.grid.boundary_after(at);
+            self.tick_end = (at + self.grid.tick).min(self.part.end);
         }
         self.part.outstanding_max = self.part.outstanding_max.max(self.outstanding);
     }
@@ -520,6 +524,14 @@ mod tests {
         let judged: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.judged).sum();
         let exceeded: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.exceeded).sum();
         assert_eq!((judged, exceeded), (2, 2));
+    }
+
+    #[test]
+    fn a_tick_that_the_end_of_measure_cuts_short_still_seals_its_part() {
+        let mut r = recorder(455);
+        r.advance(Nanos(452), &mut Every(10, 0));
+        let (last, keep) = r.finish(Nanos(457), &mut Every(10, 45));
+        assert_eq!((keep.0.last().unwrap().end.0, last.start.0, last.end.0), (455, 455, 457));
     }
 
     #[test]

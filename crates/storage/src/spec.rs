@@ -121,7 +121,8 @@ impl StackSpec {
                         let spec = (kind.read)(&section)?;
                         spec.check().map_err(|(key, why)| section.wrong(key, why))?;
                         if stack.elements.insert(name.into(), spec).is_some() {
-                            let why = format!("a second element is called '{name}': a path could mean either, rename one");
+                            let why =
+                                format!("a second element is called '{name}': a path could mean either, rename one");
                             return Err(wiring(source, section.line, name, why));
                         }
                         lines.insert(format!("element {name}"), section.line);
@@ -211,7 +212,9 @@ impl Resolved {
                     return miswired(format!("volume '{name}': no element is called '{step}'; known: {}", known()));
                 };
                 if volume.path[..position].contains(step) {
-                    return miswired(format!("volume '{name}': the path passes '{step}' twice: name each element once"));
+                    return miswired(format!(
+                        "volume '{name}': the path passes '{step}' twice: name each element once"
+                    ));
                 }
                 let last = position + 1 == volume.path.len();
                 let kind = element.kind();
@@ -252,7 +255,8 @@ impl Resolved {
 impl VolumeSpec {
     fn read(from: &Section<'_>) -> Result<VolumeSpec, StackError> {
         from.only(&VOLUME_KEYS)?;
-        let size = from.size("size")?.ok_or_else(|| from.missing("size", "bytes that can be addressed, such as \"1g\""))?;
+        let size =
+            from.size("size")?.ok_or_else(|| from.missing("size", "bytes that can be addressed, such as \"1g\""))?;
         let path = from.list("path")?;
         let block = from.size("logical_block_size")?.unwrap_or(Bytes(512)).0;
         let volume = VolumeSpec {

@@ -1,5 +1,5 @@
 //! Loads for the tests, on the virtual clock: a closed loop, and Poisson arrivals.
-#![allow(dead_code, missing_docs)]
+#![allow(dead_code, missing_docs, unreachable_pub)]
 
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};

@@ -1,0 +1,226 @@
+//! What a Run says, where the truth is set: a described stack, or a target that cannot be mistaken.
+#![allow(missing_docs)]
+
+use std::path::PathBuf;
+
+use plimsoll_run::record::{Limiter, Outcome, RunRecord};
+use plimsoll_run::request::{ProbeRequest, SessionRequest, SizeText, WorkloadRequest};
+use plimsoll_run::{ErrorKind, Session};
+
+fn scratch(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.toml", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn stack(name: &str, text: &str, virtually: bool) -> Session {
+    let path = scratch(name, text);
+    let request =
+        SessionRequest { target: format!("stack:{path}"), on_virtual_clock: virtually, ..SessionRequest::default() };
+    let session = Session::open(&request).unwrap();
+    std::fs::remove_file(path).unwrap();
+    session
+}
+
+const CAP: &str = r#"
+[volume.v]
+size = "1g"
+path = ["cap", "disk"]
+[limit.cap]
+ops_per_s = 3000
+[device.disk]
+servers = 32
+service = "100us"
+"#;
+
+fn probe(rate: Option<f64>, measure: &str) -> ProbeRequest {
+    ProbeRequest {
+        rate,
+        arrivals: rate.map(|_| "constant".into()),
+        warmup_for: Some("0s".into()),
+        measure_for: Some(measure.into()),
+        seed: Some(1),
+        ..ProbeRequest::default()
+    }
+}
+
+fn run(session: &Session, request: &ProbeRequest) -> RunRecord {
+    session.probe(request).unwrap().record
+}
+
+#[test]
+fn twice_the_cap_is_not_carried_and_response_time_grows_as_the_arithmetic_says() {
+    let record = run(&stack("carry", CAP, true), &probe(Some(6000.0), "10s"));
+    assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);
+    let m = &record.measured;
+    assert!((m.achieved_rate_per_s - 3000.0).abs() <= 1.0, "achieved {}", m.achieved_rate_per_s);
+    // After t seconds 6000 t were intended and 3000 t done: the next waits t seconds. 10 s of Measure leave 30,000.
+    assert!((m.backlog_at_end as f64 - 30_000.0).abs() <= 10.0, "backlog {}", m.backlog_at_end);
+    assert_eq!(m.all.count, 60_000, "every operation intended in Measure is in the figures");
+    // Half of them were intended in the first 5 s: the median waited 5 s.
+    let p50 = m.all.response_time_ns.p50.unwrap() as f64 / 1e9;
+    assert!((p50 - 5.0).abs() < 0.05, "p50 {p50} s");
+    // Drain ends 5 s after Measure: what is older than 5 s by then never finished. At 15 s, 45,000 of 60,000 are done.
+    assert!((m.all.unfinished as f64 - 15_000.0).abs() <= 10.0, "unfinished {}", m.all.unfinished);
+    assert!(m.all.response_time_ns.at_least.contains(&"p99".to_owned()));
+    assert_eq!(record.limited_by.value, Limiter::Target);
+    let backlog: Vec<u64> =
+        record.intervals.iter().filter(|i| i.start_s >= 0.0 && i.start_s < 10.0).map(|i| i.backlog).collect();
+    assert!(backlog.windows(2).all(|w| w[1] > w[0]), "the backlog grows from interval to interval: {backlog:?}");
+}
+
+#[test]
+fn a_rate_below_the_cap_is_carried() {
+    let record = run(&stack("below", CAP, true), &probe(Some(2900.0), "10s"));
+    assert_eq!(record.outcome, Outcome::Ok, "{}", record.because);
+    assert!((record.measured.achieved_rate_per_s - 2900.0).abs() <= 1.0);
+    // 100 us of service, no queue: constant gaps are longer than the cap's.
+    assert_eq!(record.measured.all.response_time_ns.max.unwrap() / 1000, 100);
+}
+
+#[test]
+fn a_closed_loop_on_the_cap_obeys_littles_law() {
+    let request = ProbeRequest { queue_depth: Some(256), warmup_for: Some("1s".into()), ..probe(None, "20s") };
+    let record = run(&stack("little", CAP, true), &request);
+    let m = &record.measured;
+    assert_eq!(record.outcome, Outcome::Ok);
+    let littles = m.achieved_rate_per_s * m.all.completion_latency_ns.mean.unwrap() / 1e9;
+    assert!((littles / m.outstanding_mean - 1.0).abs() < 0.01, "{littles} against {}", m.outstanding_mean);
+    // N / C = 256 / 3000 = 85.3 ms, however fast the device.
+    assert!((m.all.completion_latency_ns.mean.unwrap() / 1e6 - 85.33).abs() < 0.1);
+}
+
+#[test]
+fn a_client_without_processor_is_no_evidence_about_the_target() {
+    let text = r#"
+[volume.v]
+size = "1g"
+path = ["disk"]
+[device.disk]
+servers = 64
+service = "10us"
+[client]
+cpu_per_io = "10us"
+"#;
+    let session = stack("client", text, true);
+    let record = run(&session, &probe(Some(150_000.0), "2s"));
+    assert_eq!(record.outcome, Outcome::GeneratorLimited, "{}", record.because);
+    assert_eq!(record.limited_by.value, Limiter::ClientCpu);
+    let record = run(&session, &probe(Some(50_000.0), "2s"));
+    assert_eq!(record.outcome, Outcome::Ok, "{}", record.because);
+}
+
+#[test]
+fn the_in_flight_cap_makes_slot_wait_and_never_own_lag() {
+    let request = ProbeRequest { max_outstanding: Some(8), ..probe(Some(6000.0), "5s") };
+    let record = run(&stack("slots", CAP, true), &request);
+    assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);
+    assert_eq!(record.measured.own_lag_ns.max, Some(0));
+    assert_eq!(record.measured.outstanding_max, 8);
+    assert!(record.measured.all.slot_wait_ns.p50.unwrap() > 1_000_000_000);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_record_byte_for_byte_and_another_does_not() {
+    let text = CAP.replace("\"100us\"", "{ distribution = \"exponential\", mean = \"9ms\" }");
+    let request = ProbeRequest {
+        arrivals: Some("poisson".into()),
+        objective: Some("p99 <= 60ms".into()),
+        stop_when_decided: true,
+        ..probe(Some(2500.0), "100s")
+    };
+    let canonical = |seed| {
+        let request = ProbeRequest { seed: Some(seed), ..request.clone() };
+        let result = stack("seed", &text, true).probe(&request).unwrap();
+        // The target's name holds the scratch path, the same in all three.
+        (result.record.canonical().unwrap(), result.histograms)
+    };
+    assert_eq!(canonical(7), canonical(7));
+    assert_ne!(canonical(7).0, canonical(8).0);
+}
+
+#[test]
+fn one_schedule_under_two_clocks_agrees() {
+    // The real clock is only asked for what no load on this machine can change: how much was intended and that all of it
+    // came back; the cap holds on both clocks.
+    let request = probe(Some(1000.0), "1s");
+    let simulated = run(&stack("virtual", CAP, true), &request);
+    let emulated = run(&stack("real", CAP, false), &request);
+    assert_eq!(simulated.measured.all.count, 1000);
+    assert_eq!(emulated.measured.all.count, 1000);
+    assert_eq!(emulated.measured.all.errors, 0);
+    assert!(emulated.measured.all.response_time_ns.min >= simulated.measured.all.response_time_ns.min);
+}
+
+#[test]
+fn a_stopped_run_keeps_what_it_measured() {
+    let session = std::sync::Arc::new(stack("stop", CAP, false));
+    let other = session.clone();
+    let stopper = std::thread::spawn(move || {
+        // As soon as something has been measured.
+        while !other.poll().iter().any(|i| i.interval.start_s >= 0.0) {
+            std::thread::yield_now();
+        }
+        other.stop();
+    });
+    let request = ProbeRequest { interval: Some("100ms".into()), ..probe(Some(1000.0), "1h") };
+    let record = run(&session, &request);
+    stopper.join().unwrap();
+    assert_eq!(record.outcome, Outcome::Stopped);
+    assert!(record.measured.all.count > 0 && record.measured.measure_s < 3600.0);
+}
+
+#[test]
+fn reads_through_the_page_cache_are_told() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cached-{}", std::process::id()));
+    std::fs::write(&path, vec![1; 1 << 20]).unwrap();
+    let request = SessionRequest { target: path.to_str().unwrap().into(), cached: true, ..SessionRequest::default() };
+    let session = Session::open(&request).unwrap();
+    let record = run(&session, &ProbeRequest { queue_depth: Some(1), ..probe(None, "300ms") });
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(record.outcome, Outcome::Cached, "{}", record.because);
+    assert_eq!(record.limited_by.value, Limiter::Cache);
+}
+
+#[test]
+fn contradictions_and_nonsense_are_usage_errors_that_name_what_is_known() {
+    let session = stack("usage", CAP, true);
+    let refuse = |request: ProbeRequest, part: &str| {
+        let error = session.probe(&request).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Usage);
+        assert!(error.message.contains(part), "'{}' does not say '{part}'", error.message);
+        assert!(!error.message.contains('\n'));
+    };
+    refuse(ProbeRequest { rate: Some(-1.0), ..ProbeRequest::default() }, "--rate -1");
+    refuse(ProbeRequest { rate: Some(f64::NAN), ..ProbeRequest::default() }, "--rate NaN");
+    refuse(ProbeRequest { rate: Some(1e12), ..ProbeRequest::default() }, "at most 1e9");
+    refuse(ProbeRequest { rate: Some(1.0), queue_depth: Some(4), ..ProbeRequest::default() }, "closed");
+    refuse(
+        ProbeRequest { rate: Some(1.0), arrivals: Some("lumpy".into()), ..ProbeRequest::default() },
+        "constant, poisson",
+    );
+    refuse(ProbeRequest { workers: Some(0), ..ProbeRequest::default() }, "--workers 0");
+    refuse(ProbeRequest { measure_for: Some("5".into()), ..ProbeRequest::default() }, "no unit");
+    refuse(ProbeRequest { stop_when_decided: true, rate: Some(1.0), ..ProbeRequest::default() }, "needs an objective");
+    let open = |workload: WorkloadRequest| {
+        Session::open(&SessionRequest { target: "null:".into(), workload, ..SessionRequest::default() }).unwrap_err()
+    };
+    let text = |t: &str| Some(SizeText::Text(t.into()));
+    assert!(open(WorkloadRequest { read: Some(101.0), ..Default::default() }).message.contains("0 to 100"));
+    assert!(open(WorkloadRequest { block_size: text("4q"), ..Default::default() }).message.contains("not a size"));
+    assert!(
+        open(WorkloadRequest { pattern: Some("zigzag".into()), ..Default::default() })
+            .message
+            .contains("random, sequential")
+    );
+    let engine = SessionRequest { target: "null:".into(), engine: Some("warp".into()), ..SessionRequest::default() };
+    assert!(Session::open(&engine).unwrap_err().message.contains("io_uring, psync, null, emulated"));
+    let file = SessionRequest {
+        target: "null:".into(),
+        workload_toml: Some("block_size = \"4k\"\nblocksize = 1".into()),
+        ..SessionRequest::default()
+    };
+    let error = Session::open(&file).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Input);
+    assert!(error.message.contains("line 2") && error.message.contains("working_set"), "{}", error.message);
+}
