@@ -24,6 +24,8 @@ NEAR_ENOUGH = 0.05
 """An end this close to where it is wanted (as a share of the precision) is not tried again."""
 OUTWARD = 2.0
 """How much farther the next try on a side is after an undecided one."""
+MORE = 3.0
+"""How much more the next probe may spend after one that its limits left undecided."""
 WIDEST = 0.25
 """No try is farther from the crossing than this share of it."""
 LADDER = (0.5, 0.97)
@@ -36,8 +38,8 @@ CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
 KNOWN = 0.1
 """Standard error of the crossing, as a share of the precision, at which no more probes are needed to find it."""
-HOLD_DEVIATIONS = 3.3
-"""1.65 standard errors to decide at 95 %, and as many again to do so 19 times in 20."""
+HOLD_DEVIATIONS = 3.6
+"""1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
 SLOW = 0.6
 """Two probes that leave more of the bracket than this: the crossing misleads, so the middle is tried."""
 
@@ -58,6 +60,8 @@ class Bracket:
     above: float = 0.0
     """Distance of the next tries from the crossing, relative to it."""
     extrapolated: bool = False
+    share: float = 0.125
+    """What a probe may spend, as a share of the budget's limits: little far from the line, more where it is undecided."""
     regions: list[tuple[float, float]] = field(default_factory=list)
     """(rate that failed twice, higher rate that passed): the statistic is not monotone there."""
     widths: list[float] = field(default_factory=list)
@@ -146,17 +150,23 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
         if fit and _known_well(ledger, bracket, fit):
             return "interval_narrow_enough"
         rate = _next(bracket, fit, maximum, budget.precision)
+        if rate is None and fit and bracket.share < 1.0:
+            # Near enough for what such probes can tell: one that may spend more, at the crossing.
+            rate, bracket.share = fit.rate, min(1.0, MORE * bracket.share)
         if rate is None or min(bracket.below, bracket.above) >= WIDEST:
             return "too_close_to_decide"
         rate = rounded(rate)
         if budget.total_s is not None:
             left = budget.total_s - budget.holds_s - ledger.seconds
-            if left < min(budget.probe_length_s(rate), left + 1.0):
+            if left < bracket.share * budget.probe_length_s(rate) + budget.warmup_s:
                 return "time_limit"
-        probe = ledger.decided(rate, objective)
+        probe = ledger.decided(rate, objective, bracket.share)
         bracket.enter(probe)
         if probe.verdict == UNDECIDED:
-            _outward(bracket, probe, fit)
+            if bracket.share < 1.0:
+                bracket.share = min(1.0, MORE * bracket.share)
+            else:
+                _outward(bracket, probe, fit)
     return "interval_narrow_enough" if bracket.width <= budget.precision else "probe_limit"
 
 
@@ -176,10 +186,10 @@ class Plan:
 
 
 def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
-    """The ends of the bracket, moved in where a hold decides closer to the line than a probe.
+    """Where to hold: as far from the crossing as a hold needs to decide in 19 cases of 20, but no nearer than is wanted.
 
-    A hold is judged once, a probe at up to 24 looks, so a hold of the same length sees sharper. The ends are laid as
-    far from the crossing as a hold within the budget needs to decide in 19 cases of 20, and never outside the bracket.
+    A hold is judged once and a probe at up to 24 looks, so a hold of the same length sees sharper: the ends may lie
+    inside the bracket. Without a crossing inside it the bracket's own ends have to do.
     """
     budget, low, high = ledger.budget, bracket.low, bracket.high
     fit = curve.crossing(relevant(ledger, bracket))
@@ -190,9 +200,9 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     per_share = HOLD_DEVIATIONS * grain / (fit.slope * fit.rate)
     near = NEAR * budget.precision
     # The distance that the longest hold decides; or the operations that the wanted distance takes.
-    distance = max(near, per_share / math.sqrt(most)) + fit.error / fit.rate
-    operations = (per_share / near) ** 2
-    return Plan(max(low, rounded(fit.rate * (1 - distance))), min(high, rounded(fit.rate * (1 + distance))), operations)
+    distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, WIDEST)
+    ends = rounded(fit.rate * (1 - distance)), rounded(fit.rate * (1 + distance))
+    return Plan(*ends, (per_share / near) ** 2)
 
 
 def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:

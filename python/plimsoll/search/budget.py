@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-LEAST_PROBE_S = 0.7
-"""A decision needs 128 ticks; a probe that stops when decided has ticks of 5 ms, so 0.64 s."""
-
-LEAST_HOLD_S = 6.5
-"""A Run of fixed length has ticks of 50 ms: 128 of them are 6.4 s."""
+LEAST_S = 0.1
+"""No Run is shorter: it is the shortest interval."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +73,8 @@ class Budget:
     def virtual(*, workers: int = 4) -> Budget:
         """The virtual clock: lengths are numbers of operations, seconds are free."""
         return Budget(
-            total_s=None, most_probes=40, most_workers=workers, closed_s=0.1, closed_operations=20_000, reference_s=0.1,
-            reference_operations=50_000, probe_s=None, probe_operations=1_000_000, hold_s=LEAST_HOLD_S,
+            total_s=None, most_probes=40, most_workers=workers, closed_s=LEAST_S, closed_operations=20_000, reference_s=LEAST_S,
+            reference_operations=50_000, probe_s=None, probe_operations=1_000_000, hold_s=LEAST_S,
             hold_operations=300_000, longest_hold_s=None, longest_hold_operations=2_000_000, warmup_s=0.0, knee_probes=3,
         )  # fmt: skip
 
@@ -86,22 +83,22 @@ class Budget:
         """Test time to be kept for one hold at each end."""
         return 2.0 * (self.hold_s + self.warmup_s)
 
-    def probe_length_s(self, rate: float) -> float:
-        """Most seconds of Measure in a probe at this rate."""
-        return max(LEAST_PROBE_S, min(self.probe_operations / rate, self.probe_s or float("inf")))
+    def probe_length_s(self, rate: float, share: float = 1.0) -> float:
+        """Most seconds of Measure in a probe at this rate that may spend this share of the limits."""
+        return max(LEAST_S, share * min(self.probe_operations / rate, self.probe_s or float("inf")))
 
     def hold_length_s(self, rate: float, operations: float) -> float:
         """Seconds of Measure in a hold at this rate that shall see so many operations, within the limits."""
         longest = min(self.longest_hold_operations / rate, self.longest_hold_s or float("inf"))
         wanted = max(operations, self.hold_operations) / rate
-        return max(self.hold_s, LEAST_HOLD_S, min(wanted, longest))
+        return max(self.hold_s, min(wanted, longest))
 
     def expected_s(self) -> dict[str, float]:
         """Seconds of test time by stage, for a progress bar: maximum, reference, probe, hold."""
         closed = 12 * (self.closed_s + self.warmup_s)
         holds = self.holds_s
         reference = self.reference_s + self.warmup_s
-        probes = 8 * ((self.probe_s or LEAST_PROBE_S) * 0.6 + self.warmup_s)
+        probes = 8 * ((self.probe_s or LEAST_S) * 0.6 + self.warmup_s)
         if self.total_s is not None:
             probes = min(probes, max(0.0, self.total_s - closed - holds - reference))
         return {"maximum": closed, "reference": reference, "probe": probes, "hold": holds}

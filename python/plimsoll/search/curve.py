@@ -75,10 +75,15 @@ def points(probes: Iterable[Probe]) -> list[Point]:
         if estimate.value <= 0:
             continue
         half = half_width(estimate)
-        looks = probe.role == "probe" and probe.verdict != "undecided"
-        error = UNKNOWN_ERROR if half is None else half / (LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS)
+        error = UNKNOWN_ERROR if half is None else half / _deviations(probe)
         found.append(Point(probe.rate, straight(estimate.value, estimate.allowed), error))
     return found
+
+
+def _deviations(probe: Probe) -> float:
+    """Standard errors in half an interval. What stayed undecided was looked at once more, at the whole level."""
+    looks = probe.stopped_when_decided and probe.verdict != "undecided"
+    return LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS
 
 
 def crossing(of: Sequence[Point]) -> Crossing | None:
@@ -110,8 +115,7 @@ def error_of_one(probes: Iterable[Probe], rate: float) -> float | None:
             continue
         half = half_width(probe.estimate)
         if half is not None and half > 0:
-            looks = probe.role == "probe" and probe.verdict != "undecided"
-            error = half / (LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS) * math.sqrt(probe.operations)
+            error = half / _deviations(probe) * math.sqrt(probe.operations)
             best = min(best or (math.inf, 0.0), (abs(probe.rate - rate), error))
     return best[1] if best else None
 

@@ -132,6 +132,7 @@ def schema() -> dict[str, Any]:
         offered_rate_per_s=maybe_rate,
         queue_depth=_maybe("integer", "per worker; null for an open loop"),
         workers=_some("integer", "workers"),
+        stopped_when_decided=_some("boolean", "its length was left to its decision; else it was fixed"),
         outcome=_some("string", "as in the record of the Run"),
         verdict={"enum": ["pass", "fail", "undecided", None], "description": "null: says nothing about the target"},
         reason=_maybe("string", "of the verdict"),

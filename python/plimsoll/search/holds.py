@@ -50,7 +50,7 @@ class Ends:
     """A hold that the client could not offer."""
     regimes: list[Regime] = field(default_factory=list)
     operations: float = 0.0
-    """What a hold shall see, at least."""
+    """What a hold shall see to decide there; 0 where the curve does not tell."""
 
 
 def confirm(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
@@ -75,8 +75,8 @@ def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) ->
         for probe in ledger.probes
         if probe.role == "probe" and probe.offered_rate_per_s and abs(probe.offered_rate_per_s / rate - 1) <= NEARBY
     ]
-    length = ledger.budget.hold_length_s(rate, max([ends.operations, *(LONGER_THAN_PROBE * n for n in took)]))
-    return ledger.fixed(role, rate, length, objective)
+    operations = ends.operations or LONGER_THAN_PROBE * max(took, default=0)
+    return ledger.fixed(role, rate, ledger.budget.hold_length_s(rate, operations), objective)
 
 
 def _high(ledger: Ledger, ends: Ends, objective: str) -> None:

@@ -50,6 +50,8 @@ class Probe:
     offered_rate_per_s: float | None
     queue_depth: int | None
     workers: int
+    stopped_when_decided: bool
+    """Whether its length was left to its decision; else it was fixed and judged once."""
     outcome: str
     verdict: str | None
     """pass, fail, undecided; none where the Run says nothing about the target, or nothing was asked."""
@@ -166,8 +168,8 @@ class Ledger:
             )
         )
 
-    def decided(self, rate: float, objective: str) -> Probe:
-        """An open-loop Run that ends as soon as the objective is decided."""
+    def decided(self, rate: float, objective: str, share: float = 1.0) -> Probe:
+        """An open-loop Run that ends as soon as the objective is decided, or this share of a probe's limits is spent."""
         rate = rounded(rate)
         return self._with_enough_workers(
             lambda: self._run(
@@ -176,10 +178,10 @@ class Ledger:
                 queue_depth=None,
                 workers=self.workers,
                 objective=objective,
-                measure_s=self.budget.probe_length_s(rate),
+                measure_s=self.budget.probe_length_s(rate, share),
                 warmup_s=self.budget.warmup_s,
                 stop=True,
-                operations=self.budget.probe_operations,
+                operations=round(share * self.budget.probe_operations),
             )
         )
 
@@ -231,9 +233,9 @@ class Ledger:
         except (Interrupted, KeyboardInterrupt) as interrupt:
             kept = interrupt.record if isinstance(interrupt, Interrupted) else None
             if kept is not None:
-                self._enter(kept, role, rate, queue_depth, workers, seed)
+                self._enter(kept, role, rate, queue_depth, workers, stop, seed)
             raise Halt("stopped", "interrupted") from None
-        probe = self._enter(record, role, rate, queue_depth, workers, seed)
+        probe = self._enter(record, role, rate, queue_depth, workers, stop, seed)
         if probe.outcome in ("stopped", "failed"):
             raise Halt(probe.outcome, probe.because or probe.outcome)
         if probe.outcome == "cached" and not any(event.kind == "cached" for event in self.events):
@@ -244,11 +246,18 @@ class Ledger:
         return probe
 
     def _enter(
-        self, record: RunRecord, role: str, rate: float | None, queue_depth: int | None, workers: int, seed: int
+        self,
+        record: RunRecord,
+        role: str,
+        rate: float | None,
+        queue_depth: int | None,
+        workers: int,
+        stop: bool,
+        seed: int,
     ) -> Probe:
         probe = summary(
             cast("Mapping[str, Any]", record), index=len(self.probes), role=role, rate=rate, queue_depth=queue_depth,
-            workers=workers, seed=seed,
+            workers=workers, stop=stop, seed=seed,
         )  # fmt: skip
         self.probes.append(probe)
         self.on_step(probe)
@@ -263,6 +272,7 @@ def summary(
     rate: float | None,
     queue_depth: int | None,
     workers: int,
+    stop: bool,
     seed: int,
 ) -> Probe:
     """The facts of a record that a search works with."""
@@ -280,6 +290,7 @@ def summary(
         offered_rate_per_s=rate,
         queue_depth=queue_depth,
         workers=workers,
+        stopped_when_decided=stop,
         outcome=outcome,
         verdict=verdict,
         reason=judgement["reason"] if judgement is not None and verdict is not None else None,
