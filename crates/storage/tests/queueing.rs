@@ -27,7 +27,9 @@ fn erlang_c(c: u32, a: f64) -> f64 {
 fn check(servers: u32, service: &str, r: f64, theory_wait_s: f64) {
     let spec = spec(&device(servers, service), &["d"]);
     let rate = r * f64::from(servers) / S;
-    let seen = poisson(&spec, rate, read(4096), OPERATIONS);
+    // With several servers waits are rarer and shorter: three times as many for the same error.
+    let operations = if servers == 1 { OPERATIONS } else { 3 * OPERATIONS };
+    let seen = poisson(&spec, rate, read(4096), operations);
     let d = &seen.figures[0];
     let wait = d.mean_wait_ns.unwrap() / 1e9;
     assert!((wait / theory_wait_s - 1.0).abs() < TOLERANCE, "{service}: mean wait {wait} s, theory {theory_wait_s} s");
@@ -54,7 +56,7 @@ fn m_m_1_waits_as_theory_says() {
 
 #[test]
 fn m_m_c_waits_as_erlang_c_says() {
-    let (c, r) = (8, 0.8);
+    let (c, r) = (4, 0.7);
     let wait = erlang_c(c, r * f64::from(c)) * S / (f64::from(c) * (1.0 - r));
     check(c, "{ distribution = \"exponential\", mean = \"200us\" }", r, wait);
 }

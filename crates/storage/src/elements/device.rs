@@ -90,7 +90,8 @@ impl DeviceSpec {
             let why = format!("{} servers can't serve: write a whole number from 1 to {MOST_SERVERS}", self.servers);
             return Err(("servers", why));
         }
-        self.read.check().map_err(|why| ("read", why))?;
+        let read = if self.read == self.write { "service" } else { "read" };
+        self.read.check().map_err(|why| (read, why))?;
         self.write.check().map_err(|why| ("write", why))?;
         if self.bytes_per_s.is_some_and(|b| b.0 == 0) {
             return Err(("bytes_per_s", "0 is not a bandwidth: write one above 0, or leave it out".into()));
