@@ -339,6 +339,15 @@ fn inject_panic() -> PyResult<()> {
 
 #[pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // A panic reaches Python as an exception with its message; the command line turns it into one line and a log.
+        std::panic::set_hook(Box::new(|_| {}));
+        Ok(())
+    }
+
     #[pymodule_export]
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, elements, engines, histogram_buckets,

@@ -127,17 +127,13 @@ pub struct Control<'a> {
 impl<'a> Control<'a> {
     /// For a Run of `spec` on `grid` that is planned to measure until `measure_end`.
     pub fn new(spec: &RunSpec, grid: Grid, measure_end: Nanos, feed: &'a Feed) -> Control<'a> {
-        let (objective, confidence, decided, max_operations) = match &spec.stop {
-            StopRule::Fixed { objective, confidence } => (*objective, *confidence, false, u64::MAX),
-            StopRule::Decided { objective, confidence, max_operations } => {
-                (Some(*objective), *confidence, true, *max_operations)
-            }
+        let (confidence, decided, max_operations) = match &spec.stop {
+            StopRule::Fixed { confidence, .. } => (*confidence, false, u64::MAX),
+            StopRule::Decided { confidence, max_operations, .. } => (*confidence, true, *max_operations),
         };
         let open = spec.load.offered_rate_per_s().is_some();
-        // Without an objective the question is only whether the target keeps up: a bound that everything meets.
-        let objective = objective.or_else(|| "p50 <= 1000h".parse().ok());
-        let evidence =
-            objective.filter(|_| open).map(|objective| Evidence::new(grid.tick, Criterion { objective, confidence }));
+        let criterion = Criterion { objective: spec.stop.judged(), confidence };
+        let evidence = open.then(|| Evidence::new(grid.tick, criterion));
         let workers = spec.load.workers() as usize;
         Control {
             feed,

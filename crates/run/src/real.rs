@@ -169,7 +169,7 @@ pub fn run(
             let issuer = Issuer::new(&spec.workload, &spec.load, spec.seed, index as u32, grid.run_start, measure_end);
             let due = issuer.due(grid.run_start);
             let channel = Channel { sealed: seal, empty };
-            let recorder = Recorder::new(first, channel, grid, spec.stop.objective(), measure_end);
+            let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
             let (shared, results, done_count) = (&shared, results.clone(), &done_count);
             let job = move || {
                 let done = match engine {

@@ -218,9 +218,11 @@ impl Session {
         let interval = spec.phases.interval_ns.0;
         let per_interval =
             (u128::from(TICKS) * u128::from(interval) / u128::from(spec.phases.measure_ns.0.max(1))) as u64;
-        let tick = Nanos((interval / per_interval.clamp(least, most)).max(1));
-        // The interval is a whole number of ticks: at most a millionth shorter than asked.
-        let grid = Grid { run_start, measure_start, interval: Nanos(interval / tick.0 * tick.0), tick };
+        let ticks = per_interval.clamp(least, most);
+        // The interval is a whole number of ticks: longer than asked by less than 2 us, never shorter, so that no
+        // sliver of an interval is left at the end.
+        let tick = Nanos(interval.div_ceil(ticks).max(1));
+        let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * ticks), tick };
         (grid, measure_start + spec.phases.measure_ns)
     }
 

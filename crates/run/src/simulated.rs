@@ -100,11 +100,10 @@ pub fn simulate(
             let issuer = Issuer::new(&spec.workload, &spec.load, spec.seed, index, start, measure_end);
             let exchange = Exchange(Rc::new(RefCell::new(Parts { kinds, grid: Some(grid), ..Parts::default() })));
             let part = Recorder::<Exchange>::parts(kinds, &grid, 1).remove(0);
-            let objective = spec.stop.objective();
             Client {
                 due: issuer.due(start),
                 issuer,
-                recorder: Recorder::new(part, exchange.clone(), grid, objective, measure_end),
+                recorder: Recorder::new(part, exchange.clone(), grid, Some(&spec.stop.judged()), measure_end),
                 exchange,
                 pending: VecDeque::new(),
                 busy_until: start,

@@ -1,7 +1,7 @@
 //! What a Run is asked to do: as typed ([`SessionRequest`], [`ProbeRequest`]) and as resolved ([`RunSpec`]).
 
 use plimsoll_base::{Bytes, Nanos};
-use plimsoll_measure::objective::Objective;
+use plimsoll_measure::objective::{Metric, Objective, Statistic};
 use plimsoll_workload::{Access, Load, Workload};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,7 +123,18 @@ pub struct RunSpec {
 }
 
 impl StopRule {
-    /// What is judged.
+    /// What the evidence is gathered for: the objective, or one that everything meets, so that only the question remains
+    /// whether the target keeps up.
+    pub fn judged(&self) -> Objective {
+        self.objective().copied().unwrap_or(Objective {
+            statistic: Statistic::Percentile(50.0),
+            metric: Metric::ResponseTime,
+            kind: None,
+            bound: Nanos::MAX,
+        })
+    }
+
+    /// What must be met; none when only the figures are wanted.
     pub fn objective(&self) -> Option<&Objective> {
         match self {
             StopRule::Fixed { objective, .. } => objective.as_ref(),
