@@ -13,6 +13,10 @@ LEAST_S = 0.1
 """No Run is shorter: it is the shortest interval."""
 
 
+LONGEST_REFERENCE_S = 60.0
+"""A target that gives fewer than a thousand operations in this time at a light load has no p99, where seconds count."""
+
+
 @dataclass(frozen=True)
 class Budget:
     """Limits of a search. The defaults are those of a thorough search on the real clock: five to fifteen minutes."""
@@ -25,7 +29,7 @@ class Budget:
     """Seconds of test time after which no new probe begins, holds set aside; none: no such limit."""
     most_probes: int = 30
     """Probes between reference and holds."""
-    most_holds: int = 12
+    most_holds: int = 16
     """Holds at both ends together, repetitions included."""
     most_workers: int = 4
     """Workers that the client may use."""
@@ -80,8 +84,15 @@ class Budget:
 
     @property
     def holds_s(self) -> float:
-        """Test time to be kept for one hold at each end."""
-        return 2.0 * (self.hold_s + self.warmup_s)
+        """Test time to be kept for a rest and one hold at each end."""
+        return self.reference_s + 2.0 * self.hold_s + 3.0 * self.warmup_s
+
+    def reference_length_s(self, rate: float) -> float:
+        """Seconds of Measure at a light load of this rate."""
+        wanted = self.reference_operations / rate
+        if self.total_s is not None:
+            wanted = min(wanted, LONGEST_REFERENCE_S)
+        return max(self.reference_s, wanted)
 
     def probe_length_s(self, rate: float, share: float = 1.0) -> float:
         """Most seconds of Measure in a probe at this rate that may spend this share of the limits."""

@@ -1,8 +1,8 @@
 """The confirmation: fresh Runs of fixed length that must fail at the high end and pass at the low end.
 
 The probes that a search stopped on are a biased choice: the ones that were lucky. So both ends are held again, with
-seeds of their own, each judged once at the full confidence. The high end comes first: the low end is then approached from
-overload, while the probes approached it from a light load. What a hold contradicts is told and moved outward, a bounded
+seeds of their own, each judged once at the full confidence. The high end comes first, after a rest at a light load; the
+low end is then approached from overload. So `high` fails even coming from below, and `low` passes even coming from above. What a hold contradicts is told and moved outward, a bounded
 number of times; an end that no hold confirmed is never passed off as one.
 
 A target that fails after overload and passes after rest has two regimes; when they lie more than 3 % apart both are
@@ -56,12 +56,18 @@ class Ends:
 def confirm(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
     """Holds both ends, as planned in `ends`, which says at any moment what is known, also when `Halt` ends it."""
     if ends.high is not None:
+        _rest(ledger, light_rate)
         _high(ledger, ends, objective)
     if ends.low is not None:
         _low(ledger, ends, light_rate, objective)
     if ends.low is not None and ends.passed is not None and not ends.regimes:
         # One line, whichever side it is approached from.
         ends.regimes.append(Regime("both" if ends.failed else "below", ends.low, ends.high))
+
+
+def _rest(ledger: Ledger, light_rate: float) -> None:
+    """A Run at the light load, for the target to get over what the probes did to it."""
+    ledger.fixed("reference", light_rate, ledger.budget.reference_length_s(light_rate), None)
 
 
 def _left(ledger: Ledger) -> int:
@@ -151,11 +157,10 @@ def _after_rest(ledger: Ledger, ends: Ends, failed: Probe, light_rate: float, ob
 
     When it passes after overload too, the first failure was chance, and `ends.passed` says so.
     """
-    budget = ledger.budget
     rate, high = failed.rate, ends.high
     if high is None:
         return False
-    ledger.fixed("reference", light_rate, max(budget.reference_s, budget.reference_operations / light_rate), None)
+    _rest(ledger, light_rate)
     if _hold(ledger, ends, "hold_low", rate, objective).verdict != PASS:
         return False
     if _hold(ledger, ends, "hold_high", high, objective).verdict == PASS:

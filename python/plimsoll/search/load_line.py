@@ -29,8 +29,6 @@ LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
 """The default objective is the lowest of these that is at least twice the p99 at the light load."""
-LONGEST_REFERENCE_S = 60.0
-"""A target that gives fewer than a thousand operations in this time at a light load has no p99 to choose by."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
 
@@ -117,10 +115,7 @@ class _Search:
         if top <= 0:
             raise Halt("failed", "nothing completed in the closed loop")
         light = LIGHT * top
-        length = max(budget.reference_s, min(budget.reference_operations / light, LONGEST_REFERENCE_S))
-        if budget.total_s is None:
-            length = max(budget.reference_s, budget.reference_operations / light)
-        self.reference = ledger.fixed("reference", light, length, self.objective)
+        self.reference = ledger.fixed("reference", light, budget.reference_length_s(light), self.objective)
         if self.objective is None and not self._choose_objective(self.reference):
             return
         assert self.objective is not None, "asked or chosen"
@@ -192,11 +187,13 @@ class _Search:
                 return
             else:
                 rate = (around.low + around.high) / 2
-            length = max(budget.reference_s, budget.reference_operations / rate)
-            if budget.total_s is not None:
-                length = min(length, LONGEST_REFERENCE_S)
-                if ledger.seconds + length + budget.warmup_s + budget.holds_s > budget.total_s:
-                    return
+            length = budget.reference_length_s(rate)
+            over = (
+                budget.total_s is not None
+                and ledger.seconds + length + budget.warmup_s + budget.holds_s > budget.total_s
+            )
+            if over:
+                return
             ledger.fixed("probe", rate, length, self.objective)
 
     def knee(self) -> curve.Knee | curve.KneeGap | None:

@@ -1,0 +1,147 @@
+"""A target of closed form for searches: M/M/1 and relatives, with the noise and the mistakes of sampling made on purpose.
+
+`probe` answers in no time with a record of the shape that the native side gives. The share beyond the bound, the mean
+and the capacity are formulas; the estimate is drawn around them as a correlated sample of that many operations would
+fall out, and the decision follows from it by the rule of the real one (an interval, a limit on operations). On top of
+that a probe decides wrongly at stated rates, whatever it saw.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+LOOK, ONE_LOOK = 2.94, 1.645
+"""Half-widths in standard errors: 5 % over all looks of a probe, and 5 % at once (decision 0003)."""
+
+
+@dataclass
+class Queue:
+    """M/M/1 of `capacity` operations/s, with an objective `p99 <= bound_s` and a client that reaches `client`/s a worker."""
+
+    capacity: float = 10_000.0
+    bound_s: float = math.log(100) / 2_000.0
+    client: float = math.inf
+    wrong_pass: float = 0.0
+    """Chance that a probe or hold above the line passes."""
+    wrong_fail: float = 0.0
+    """Chance that one below the line fails."""
+    hiccups: float = 0.0
+    """Chance that the client is late for no reason."""
+    clumps: float = 1.0
+    """Correlation beyond that of M/M/1: a sample is worth this many times less (slow spells)."""
+    independent: bool = False
+    """Broken on purpose: the decision takes every operation for an independent one."""
+    overload_share: float = 1.0
+    """Capacity after an overload, until a Run at less than half of it lets the target recover: below 1 two regimes."""
+    overload_takes_long: bool = False
+    """Only a Run of fixed length overloads it so."""
+    slow_below: float = 0.0
+    """Below this rate the objective is missed: processors sleep."""
+    light_p99_s: float | None = None
+    fails_after: int | None = None
+    stops_after: int | None = None
+    calls: list[dict[str, Any]] = field(default_factory=list)
+    overloaded: bool = False
+    share_at: Callable[[float], float] | None = None
+    """Another curve: the share beyond the bound at a rate below capacity."""
+
+    @property
+    def line(self) -> float:
+        """P(R > d) = exp(−(µ − λ)·d) = 1 % at λ = µ − ln 100 / d."""
+        return self.capacity - math.log(100) / self.bound_s
+
+    def probe(self, **asked: Any) -> Any:
+        self.calls.append(asked)
+        rng = random.Random(asked["seed"])
+        n = len(self.calls)
+        if self.stops_after is not None and n > self.stops_after:
+            raise KeyboardInterrupt
+        record = self._closed(asked) if asked["rate"] is None else self._open(asked, rng)
+        if self.fails_after is not None and n > self.fails_after:
+            record |= {"outcome": "failed", "because": "every operation failed"}
+        return record
+
+    def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+        outstanding, workers = asked["queue_depth"] * asked["workers"], asked["workers"]
+        rate = min(self.capacity, self.client * workers)
+        return self._record(asked, rate, asked["measure_for_s"], outstanding / rate, None, outstanding=outstanding)
+
+    def _open(self, asked: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+        rate, capacity = asked["rate"], self.capacity * (self.overload_share if self.overloaded else 1.0)
+        if rate > self.client * asked["workers"] or rng.random() < self.hiccups:
+            late = self._record(asked, min(rate, self.client), 1.0, 1e-3, None)
+            return late | {
+                "outcome": "generator_limited",
+                "limited_by": {"value": "client_cpu", "basis": "single", "confidence": 0.9},
+            }
+        limit = min(asked["measure_for_s"], (asked["max_operations"] or math.inf) / rate)
+        truth = 1.0 if rate >= capacity else self._share(rate, capacity)
+        fails = truth > 0.01
+        # An overload leaves its mark until the target has had rest.
+        if self.overload_share < 1:
+            hit = fails and not (self.overload_takes_long and asked["stop_when_decided"])
+            self.overloaded = hit or (self.overloaded and rate > 0.5 * self.capacity)
+        if rate >= capacity:
+            seconds = min(limit, 1.0) if asked["stop_when_decided"] else limit
+            judged = self._judged("fail", "cannot_carry", 0.5, None, None)
+            return self._record(asked, capacity, seconds, 1.0, judged) | {"outcome": "cannot_carry"}
+        clump = 1.0 if self.independent else self.clumps * (1.0 + 2.0 / (1.0 - rate / capacity))
+        seconds, verdict, (value, low, high) = self._decide(rate, truth, clump, limit, asked["stop_when_decided"], rng)
+        if rng.random() < (self.wrong_pass if fails else self.wrong_fail):
+            verdict = "pass" if fails else "fail"
+        reason = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}[verdict]
+        return self._record(
+            asked, rate, seconds, 1 / (capacity - rate), self._judged(verdict, reason, value, low, high)
+        )
+
+    def _share(self, rate: float, capacity: float) -> float:
+        if rate < self.slow_below:
+            return 0.05
+        return self.share_at(rate) if self.share_at else math.exp(-(capacity - rate) * self.bound_s)
+
+    def _decide(
+        self, rate: float, truth: float, clump: float, limit: float, stops: bool, rng: random.Random
+    ) -> tuple[float, str, tuple[float, float, float]]:
+        """Looks at ever more of the sample (a random walk of its error), or once at all of it."""
+        seconds, z, walk, last = min(0.64, limit) if stops else limit, LOOK if stops else ONE_LOOK, 0.0, 0.0
+        # The independent rule takes correlated operations for independent: its interval is too narrow by this much.
+        actual = self.clumps * (1.0 + 2.0 / (1.0 - rate / self.capacity))
+        while True:
+            n = rate * seconds
+            walk += rng.gauss(0, 1) * math.sqrt(max(n - last, 0.0))
+            last = n
+            deviation = math.sqrt(truth * (1 - truth) * actual)
+            value = min(max(truth + deviation * walk / n, 0.01 * truth), 1.0)
+            error = math.sqrt(value * (1 - value) * clump / n)
+            low, high = max(value - z * error, 0.0), min(value + z * error, 1.0)
+            verdict = "pass" if high <= 0.01 else "fail" if low > 0.01 else "undecided"
+            if verdict != "undecided" or seconds >= limit:
+                return seconds, verdict, (value, low, high)
+            seconds = min(seconds * 1.3, limit)
+
+    def _judged(self, verdict: str, reason: str, value: float, low: float | None, high: float | None) -> dict[str, Any]:
+        return {
+            "verdict": verdict,
+            "reason": reason,
+            "estimate": {"value": value, "low": low, "high": high, "allowed": 0.01},
+        }
+
+    def _record(
+        self, asked: dict[str, Any], rate: float, seconds: float, mean_s: float, judgement: Any, outstanding: int = 1
+    ) -> dict[str, Any]:
+        p99_s = self.light_p99_s or mean_s * math.log(100)
+        spans = {
+            "mean": mean_s * 1e9,
+            "p50": int(mean_s * 0.69e9),
+            "p99": int(p99_s * 1e9) if rate * seconds >= 1000 else None,
+        }
+        return {
+            "outcome": "ok", "because": "", "judgement": judgement, "achieved_rate_per_s": rate, "outstanding_max": outstanding,
+            "warmup_s": asked["warmup_for_s"], "measure_s": seconds, "drain_s": 0.0, "bytes_written": int(rate * seconds) * 4096,
+            "all": {"count": int(rate * seconds), "response_time_ns": spans, "completion_latency_ns": spans},
+            "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
+        }  # fmt: skip

@@ -1,0 +1,74 @@
+"""What the probes say together: crossing and knee."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from plimsoll.search import curve
+from plimsoll.search.ledger import Probe, summary
+
+CAPACITY, BOUND_S = 10_000.0, math.log(100) / 2_000.0
+
+
+def probe(rate: float, *, share: float | None = None, mean_s: float | None = None, operations: int = 100_000) -> Probe:
+    """A steady probe of M/M/1."""
+    share = math.exp(-(CAPACITY - rate) * BOUND_S) if share is None else share
+    latency: dict[str, Any] = {"mean": (mean_s or 1 / (CAPACITY - rate)) * 1e9, "p50": None, "p99": None}
+    record = {
+        "outcome": "ok", "achieved_rate_per_s": rate, "outstanding_max": 1, "warmup_s": 0.0, "measure_s": 1.0, "drain_s": 0.0,
+        "bytes_written": 0, "limited_by": {}, "all": {"count": operations, "response_time_ns": latency, "completion_latency_ns": latency},
+        "judgement": {
+            "verdict": "pass" if share <= 0.01 else "fail", "reason": "objective_met",
+            "estimate": {"value": share, "low": share * 0.9, "high": share * 1.1, "allowed": 0.01},
+        },
+    }  # fmt: skip
+    return summary(record, index=0, role="probe", rate=rate, queue_depth=None, workers=1, stop=True, seed=0)
+
+
+def test_two_probes_of_an_exponential_tail_give_its_crossing_exactly() -> None:
+    # ln P(R > d) is straight over the rate: the line is at capacity − ln 100 / d = 8,000/s.
+    fit = curve.crossing(curve.points([probe(7_500), probe(8_800)]))
+    assert fit is not None
+    assert fit.rate == pytest.approx(8_000, rel=1e-9)
+
+
+def test_a_mean_crosses_where_its_reciprocal_does() -> None:
+    # 1 − allowed / mean is straight for M/M/1: mean <= 1 ms holds up to 9,000/s.
+    found = [curve.Point(rate, curve.straight(1e9 / (CAPACITY - rate), 1e6), 0.01) for rate in (8_000.0, 9_500.0)]
+    fit = curve.crossing(found)
+    assert fit is not None
+    assert fit.rate == pytest.approx(9_000, rel=1e-9)
+
+
+def test_a_falling_statistic_and_a_single_rate_have_no_crossing() -> None:
+    assert curve.crossing(curve.points([probe(5_000, share=0.02), probe(8_000, share=0.005)])) is None
+    assert curve.crossing(curve.points([probe(8_000), probe(8_010)])) is None
+
+
+def test_the_knee_of_mm1_is_where_theory_puts_it() -> None:
+    # At a tenth 1 / 9,000 s; twice that is reached where 10,000 − x = 4,500: at 5,500/s, exactly on a reciprocal line.
+    found = curve.knee([probe(rate) for rate in (1_000, 4_000, 7_000)], 1_000, 1e9 / 9_000, 10_500)
+    assert isinstance(found, curve.Knee)
+    assert found.rate_per_s == pytest.approx(5_500, rel=1e-9)
+
+
+def test_the_knee_does_not_move_when_the_sweep_goes_twice_as_far() -> None:
+    near = curve.knee([probe(rate) for rate in (1_000, 3_000, 4_900, 6_000)], 1_000, 1e9 / 9_000, 10_500)
+    far = curve.knee([probe(rate) for rate in (1_000, 3_000, 4_900, 6_000, 8_000, 9_900)], 1_000, 1e9 / 9_000, 10_500)
+    assert near == far
+
+
+def test_a_knee_that_was_not_reached_is_a_gap_to_look_into() -> None:
+    found = curve.knee([probe(rate) for rate in (1_000, 3_000)], 1_000, 1e9 / 9_000, 10_500)
+    assert found == curve.KneeGap(3_000, 10_500)
+
+
+def test_latencies_out_of_order_are_pooled_before_the_knee_is_read() -> None:
+    # A lucky slow probe at 3,000/s must not make a knee there: its neighbour at 4,000/s was faster.
+    slow = probe(3_000, mean_s=2.5 / 9_000, operations=1_000)
+    found = curve.knee([probe(1_000), slow, probe(4_000), probe(7_000)], 1_000, 1e9 / 9_000, 10_500)
+    assert isinstance(found, curve.Knee)
+    assert found.rate_per_s == pytest.approx(5_500, rel=0.01)

@@ -1,0 +1,51 @@
+"""The answer as a document: what is printed fits the schema that is published, in every way a search can end."""
+
+from __future__ import annotations
+
+import math
+
+import jsonschema
+import pytest
+
+from plimsoll.search import STRATEGIES, document
+from tests.search.model import Queue
+from tests.search.test_load_line import run
+
+ENDINGS = {
+    "found": Queue(),
+    "client": Queue(capacity=1e6, client=2_000.0, bound_s=math.log(100) / 2e5),
+    "not met": Queue(slow_below=1e9),
+    "regimes": Queue(overload_share=0.9),
+    "not monotone": Queue(slow_below=2_000.0),
+    "stopped at once": Queue(stops_after=0),
+    "stopped in the holds": Queue(stops_after=12),
+    "failed": Queue(fails_after=3),
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_ending_fits_the_schema(ending: str) -> None:
+    schema = document.schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    shown = run(ENDINGS[ending]).to_json()
+    jsonschema.validate(shown, schema)
+    assert list(shown) == list(schema["properties"])
+
+
+def test_the_schema_is_not_met_by_anything_else() -> None:
+    shown = run(Queue()).to_json()
+    for broken in (
+        {**shown, "schema": "plimsoll.find/2"},
+        {**shown, "load_line": {}},
+        {**shown, "events": [{"kind": "new"}]},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(broken, document.schema())
+
+
+def test_every_strategy_in_the_list_can_be_imported() -> None:
+    import importlib
+
+    for strategy in STRATEGIES:
+        assert importlib.import_module(strategy.module).__doc__
+        assert strategy.module.endswith(strategy.name)

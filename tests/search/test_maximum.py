@@ -1,0 +1,74 @@
+"""The maximum, on closed-form targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from plimsoll.search.budget import Budget
+from plimsoll.search.ledger import Ledger
+from plimsoll.search.maximum import measure
+from tests.search.model import Queue
+
+
+class Servers(Queue):
+    """`servers` of 1 ms each behind a client that reaches `client` operations/s a worker."""
+
+    servers = 64
+
+    def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+        outstanding, workers = asked["queue_depth"] * asked["workers"], asked["workers"]
+        rate = min(min(outstanding, self.servers) * 1000.0, self.client * workers)
+        return self._record(asked, rate, asked["measure_for_s"], outstanding / rate, None, outstanding=outstanding)
+
+
+def ledger(target: Queue, **budget: Any) -> Ledger:
+    return Ledger(target, Budget(**{"most_workers": 4, **budget}), 1, lambda _: None)
+
+
+def test_the_climb_ends_at_the_servers_and_tells_the_smallest_depth_that_fills_them() -> None:
+    found = measure(ledger(Servers()))
+    assert (found.rate_per_s, found.queue_depth, found.workers) == (64_000.0, 64, 1)
+    assert not found.lower_bound
+    assert found.limited_by == "target"
+
+
+def test_one_server_needs_no_depth() -> None:
+    target = Queue()
+    found = measure(ledger(target))
+    assert (found.rate_per_s, found.queue_depth) == (10_000.0, 1)
+    # Depth 1, depth 2 (flat, twice the latency), one more worker.
+    assert len(target.calls) == 3
+
+
+def test_more_workers_are_used_while_they_raise_the_rate() -> None:
+    target = Servers(client=20_000)
+    found = measure(ledger(target))
+    # Four workers reach 80,000/s, more than the 64 servers do: the storage is the limit again.
+    assert found.rate_per_s == 64_000.0
+    assert found.workers == 4
+    assert not found.lower_bound
+
+
+def test_a_client_that_is_full_makes_the_maximum_a_lower_bound() -> None:
+    search = ledger(Servers(client=5_000))
+    found = measure(search)
+    assert found.lower_bound
+    assert (found.limited_by, found.limit_reached) == ("client_cpu", "most_workers")
+    assert [event.kind for event in search.events] == ["maximum_is_a_lower_bound"]
+
+
+def test_the_limit_on_outstanding_is_told_when_it_ends_the_climb() -> None:
+    target = Servers()
+    target.servers = 100_000
+    found = measure(ledger(target, most_outstanding=256))
+    assert (found.limited_by, found.limit_reached) == ("client_outstanding", "most_outstanding")
+    assert max(call["queue_depth"] * call["workers"] for call in target.calls) <= 256
+
+
+def test_too_few_operations_are_measured_again_for_longer() -> None:
+    target = Queue(capacity=100.0)
+    found = measure(ledger(target, closed_s=0.5))
+    assert found.rate_per_s == pytest.approx(100.0)
+    assert [call["measure_for_s"] for call in target.calls][:2] == [0.5, 4.0]

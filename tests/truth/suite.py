@@ -1,0 +1,189 @@
+"""Whole searches on described stacks, on the virtual clock, against lines that we know.
+
+`CASES` are the stacks of examples/stacks with an objective and the true line. `search` runs one seed, `assess` says what
+is wrong with a set of answers, and is itself tested with searches that are broken on purpose (test_canary.py).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from tests.truth import theory
+
+if TYPE_CHECKING:
+    from plimsoll.search.load_line import LoadLineResult
+
+STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
+
+WITHIN = 0.05
+"""The point estimate lies within this of the truth."""
+COVERAGE = 0.93
+"""Share of intervals that contain it, at least, less what chance does to so few seeds."""
+WIDTH = 0.10
+"""Median full width of the interval, at most: what is wider is right and of little use."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A stack, what must hold, and the line; `truth` is none where the client is the limit, and `reach` is its."""
+
+    name: str
+    stack: str
+    objective: str
+    arrivals: str
+    truth: Callable[[], float] | None
+    block_size: str = "4k"
+    reach: float = 0.0
+    source: str = ""
+
+
+@cache
+def mdk_line() -> float:
+    # 64 servers of 1 ms; p99 of wait + service within 2 ms.
+    return theory.deterministic_line(1e-3, 64, 2e-3, 1e-3)
+
+
+@cache
+def cap_line() -> float:
+    # The limit lets one operation pass each 1/3000 s: the wait of M/D/1; the device behind it adds 100 µs.
+    return theory.deterministic_line(1 / 3000, 1, 5e-3, 100e-6)
+
+
+CASES = (
+    Case("M/M/1", "mm1", "p99 <= 5ms", "poisson", lambda: theory.mm1_line(5000, 5e-3), source="formula"),
+    Case("M/M/1, mean", "mm1", "mean <= 1ms", "poisson", lambda: 5000 - 1 / 1e-3, source="formula"),
+    Case("M/D/64", "mdk", "p99 <= 2ms", "poisson", mdk_line, source="Lindley, 8 M operations"),
+    Case("IOPS cap, Poisson", "iops-cap", "p99 <= 5ms", "poisson", cap_line, source="Lindley, 8 M operations"),
+    Case("IOPS cap, constant", "iops-cap", "p99 <= 5ms", "constant", lambda: 3000.0, source="the cap"),
+    Case("bytes/s cap, 16 KiB", "bytes-cap", "p99 <= 5ms", "constant", lambda: 6000.0, "16k", source="93.75 MiB/s / 16 KiB"),
+    # 4 workers of 100,000/s; a queue of Poisson arrivals at the client's own processor is late before it is full.
+    Case("beyond the client", "beyond-client", "p99 <= 1ms", "poisson", None, reach=400_000.0, source="client-bound"),
+    Case("neighbours", "noisy", "p99 <= 5ms", "poisson", lambda: theory.mm1_line(4000, 5e-3), source="formula"),
+)  # fmt: skip
+SMOKE = ("M/M/1", "IOPS cap, constant", "beyond the client")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One search: what it said, what it took."""
+
+    result: LoadLineResult
+    real_s: float
+
+    @property
+    def operations(self) -> int:
+        return sum(probe.operations for probe in self.result.probes)
+
+
+def search(case: Case, seed: int) -> Answer:
+    from plimsoll.execute import Session
+    from plimsoll.search.load_line import Budget, find
+
+    request: Any = {
+        "target": f"stack:{STACKS / case.stack}.toml",
+        "virtual": True,
+        "workload": {"block_size": case.block_size, "read": 100},
+    }
+    defaults: Any = {"arrivals": case.arrivals}
+    began = time.perf_counter()
+    with Session.open(request, defaults=defaults) as session:
+        result = find(
+            session,
+            objective=case.objective,
+            arrivals=case.arrivals,
+            seed=seed,
+            budget=Budget.virtual(),
+            on_step=_quiet,
+        )
+    return Answer(result, time.perf_counter() - began)
+
+
+def _quiet(_: object) -> None:
+    pass
+
+
+def relative_width(result: LoadLineResult) -> float:
+    low, high = result.ends.low, result.ends.high
+    return high / low - 1 if low and high else float("inf")
+
+
+def contains(result: LoadLineResult, truth: float) -> bool:
+    """Whether the interval holds the truth. A rate is told with four digits, so that much is allowed at its ends."""
+    low, high = result.ends.low, result.ends.high
+    return low is not None and high is not None and low * (1 - 1e-3) <= truth <= high * (1 + 1e-3)
+
+
+def assess(
+    results: Sequence[LoadLineResult], truth: float | None, reach: float = 0.0, *, width: float = WIDTH
+) -> list[str]:
+    """What is wrong with these answers, in words; empty when nothing is."""
+    wrong = [
+        f"seed {result.seed}: {result.reason} tells ends that no hold confirmed"
+        for result in results
+        if result.ends.low is not None and not result.confirmed and result.reason != "not_confirmed"
+    ]
+    if truth is None:
+        for result in results:
+            low = result.ends.low or 0.0
+            if result.reason != "client_bound" or result.ends.high is not None or not 0.5 * reach <= low <= reach:
+                wrong.append(f"seed {result.seed}: {result.reason}, low {low:,.0f}: not '>= x, client-bound'")
+        return wrong
+    wrong += [
+        f"seed {result.seed}: line {result.rate_per_s}, truth {truth:,.0f}"
+        for result in results
+        if result.rate_per_s is None or abs(result.rate_per_s / truth - 1) > WITHIN
+    ]
+    covered = sum(contains(result, truth) for result in results)
+    # With n seeds a true coverage of 93 % gives fewer than this with a chance of a thousandth at most (binomial).
+    if covered < least_covered(len(results)):
+        wrong.append(f"{covered} of {len(results)} intervals contain the truth")
+    typical = median(relative_width(result) for result in results)
+    if typical > width:
+        wrong.append(f"the intervals are {typical:.1%} wide (median), more than {width:.0%}")
+    return wrong
+
+
+def least_covered(n: int, share: float = COVERAGE, chance: float = 1e-3) -> int:
+    """The largest c with P(Binomial(n, share) < c) <= chance."""
+    from math import comb
+
+    below = 0.0
+    for c in range(n + 1):
+        below += comb(n, c) * share**c * (1 - share) ** (n - c)
+        if below > chance:
+            return c
+    return n
+
+
+HEADER = (
+    "| stack | objective | arrivals | true line/s | from | within 5 % | interval contains it | median width | widest | median "
+    "error | probes | holds | operations, M | real s per 3 M operations |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+)
+
+
+def row(case: Case, answers: Sequence[Answer]) -> str:
+    """A line of the table."""
+    results, n = [answer.result for answer in answers], len(answers)
+    operations, real = sum(a.operations for a in answers), sum(a.real_s for a in answers)
+    probes = median(sum(p.role == "probe" for p in r.probes) for r in results)
+    holds = median(sum(p.role.startswith("hold") for p in r.probes) for r in results)
+    cost = f"{probes:g} | {holds:g} | {operations / n / 1e6:.2f} | {real / operations * 3e6:.2f}"
+    head = f"| {case.name} | {case.objective} | {case.arrivals}"
+    if case.truth is None:
+        right = n - len(assess(results, None, case.reach))
+        lows = [r.ends.low or 0.0 for r in results]
+        return f"{head} | beyond {case.reach:,.0f} | {case.source} | {right}/{n} '>= x, client-bound' | x from {min(lows):,.0f} to {max(lows):,.0f} | – | – | – | {cost} |"
+    truth = case.truth()
+    errors = [abs((r.rate_per_s or 0.0) / truth - 1) for r in results]
+    widths = [relative_width(r) for r in results]
+    return (
+        f"{head} | {truth:,.1f} | {case.source} | {sum(e <= WITHIN for e in errors)}/{n} | {sum(contains(r, truth) for r in results)}/{n} "
+        f"| {median(widths):.1%} | {max(widths):.1%} | {median(errors):.2%} | {cost} |"
+    )

@@ -1,0 +1,26 @@
+"""A smoke of the table that `make truth` prints: whole searches with the real decisions, on the virtual clock."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.truth.suite import CASES, SMOKE, assess, search
+
+CHOSEN = [case for case in CASES if case.name in SMOKE]
+
+
+@pytest.mark.parametrize("case", CHOSEN, ids=lambda case: case.name)
+def test_searches_find_the_line_that_we_set(case: object) -> None:
+    from tests.truth.suite import Case
+
+    assert isinstance(case, Case)
+    answers = [search(case, seed) for seed in (1, 2)]
+    assert assess([answer.result for answer in answers], case.truth() if case.truth else None, case.reach) == []
+
+
+def test_the_same_seed_gives_the_same_document() -> None:
+    case = next(case for case in CHOSEN if case.arrivals == "constant")
+    first, second = (json.dumps(search(case, 3).result.to_json()) for _ in range(2))
+    assert first == second
