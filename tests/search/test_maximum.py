@@ -38,8 +38,35 @@ def test_one_server_needs_no_depth() -> None:
     target = Queue()
     found = measure(ledger(target))
     assert (found.rate_per_s, found.queue_depth) == (10_000.0, 1)
-    # Depth 1, depth 2 (flat, twice the latency), one more worker.
-    assert len(target.calls) == 3
+    # Depth 1, then 2 and 4 (flat, twice the latency), one more worker.
+    assert len(target.calls) == 4
+
+
+def test_a_hiccup_in_the_climb_is_no_plateau() -> None:
+    class Hiccup(Servers):
+        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+            slow = len(self.calls) == 4
+            found = super()._closed(asked)
+            if slow:
+                latency = found["all"]["completion_latency_ns"]["mean"] * 4
+                found["all"]["completion_latency_ns"] = {"mean": latency, "p50": None, "p99": None}
+                found["achieved_rate_per_s"] /= 4
+            return found
+
+    assert measure(ledger(Hiccup())).rate_per_s == 64_000.0
+
+
+def test_a_rise_by_one_more_worker_is_looked_at_twice() -> None:
+    class Warming(Queue):
+        """Twice as fast from the fourth Run on, whatever the client does."""
+
+        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+            self.capacity = 20_000.0 if len(self.calls) >= 4 else 10_000.0
+            return super()._closed(asked)
+
+    found = measure(ledger(Warming()))
+    assert not found.lower_bound
+    assert found.workers == 1
 
 
 def test_more_workers_are_used_while_they_raise_the_rate() -> None:

@@ -31,6 +31,7 @@ REASONS = {
 EVENTS = {
     "objective_chosen": "no objective was asked for; this one was chosen",
     "maximum_is_a_lower_bound": "the client was full before the target was",
+    "late": "the client was late and was asked again",
     "more_workers": "the client was late and got more workers",
     "cached": "the page cache answered",
     "failure_by_chance": "a failure did not stand when asked again",

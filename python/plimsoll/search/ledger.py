@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
 
+LATE_TRIES = 3
+"""How often a client is asked again that was late at a rate within its reach; above that, once."""
+
 
 class Halt(Exception):  # noqa: N818  # it ends a search, which is not an error
     """The search cannot go on: `reason` is stopped or failed, `words` say why."""
@@ -127,7 +130,9 @@ class Ledger:
     workers: int = 1
     """Workers of open-loop Runs; grows when the client is too slow."""
     client_limit: float = math.inf
-    """Lowest rate that the client could not offer with all its workers, twice."""
+    """Lowest rate that the client could not offer with all its workers, however often it was asked."""
+    reach: float = 0.0
+    """A rate that the client has shown to reach: being late below it is the machine's noise."""
     _counts: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -186,18 +191,22 @@ class Ledger:
         )
 
     def _with_enough_workers(self, run: Callable[[], Probe]) -> Probe:
-        """Runs; a client that was late gets a second chance (a hiccup is not a limit), then more workers."""
+        """Runs; a client that was late is asked again (a hiccup is not a limit), then gets more workers."""
         probe = run()
-        again = probe.client_bound and probe.rate < self.client_limit
+        tries = LATE_TRIES if probe.rate <= self.reach else 1
         while probe.client_bound:
-            if not again:
-                if self.workers >= self.budget.most_workers:
-                    self.client_limit = min(self.client_limit, probe.rate)
-                    break
+            if tries > 0 and probe.rate < self.client_limit:
+                tries -= 1
+                self.tell("late", f"the client was late at {probe.rate:,.0f}/s and is asked again", probe.rate)
+            elif probe.rate > self.reach and self.workers < self.budget.most_workers:
                 self.workers = min(2 * self.workers, self.budget.most_workers)
                 self.tell("more_workers", f"the client was late: {self.workers} workers from here on", probe.rate)
-            again = False
+            else:
+                self.client_limit = min(self.client_limit, probe.rate)
+                break
             probe = run()
+        if not probe.client_bound:
+            self.reach = max(self.reach, probe.rate)
         return probe
 
     def _run(

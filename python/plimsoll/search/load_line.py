@@ -145,6 +145,11 @@ class _Search:
         """The default objective from the p99 at the light load; False when there is none."""
         self.objective_from = "default"
         p99 = reference.p99_ns
+        if reference.client_bound:
+            # Its p99 holds the client's lateness: nothing may be chosen by it.
+            self.reason = "client_bound"
+            self.because = f"the client was late even at {reference.rate:,.0f}/s, again and again ({reference.because})"
+            return False
         bound = None if p99 is None else next((ms for ms in DEFAULT_BOUNDS_MS if ms * 1e6 >= 2 * p99), None)
         if bound is None:
             self.reason = "objective_needed"
@@ -165,7 +170,7 @@ class _Search:
         if any(probe.verdict == "fail" for probe in probes):
             self.reason, self.because = "objective_not_met", f"the objective is not met at any rate{seen}"
         elif all(probe.client_bound for probe in probes):
-            self.reason, self.because = "client_bound", f"the client is too slow even for a light load{seen}"
+            self.reason, self.because = "client_bound", f"the client was late even at a light load{seen}"
         else:
             self.reason, self.because = "undecided", f"no probe could be decided within its limits{seen}"
 

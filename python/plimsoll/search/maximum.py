@@ -22,6 +22,8 @@ FULL_CLIENT = 0.05
 """A rise by one more worker above this says that the client was full."""
 LEAST_OPERATIONS = 200
 """A closed-loop rate from fewer operations is worth less than 7 %: such a probe is made again, longer."""
+IN_REACH = 0.5
+"""A client that did a rate in the closed loop can offer this share of it in the open one."""
 LONGER = 8
 """How much longer; twice at most."""
 
@@ -49,7 +51,8 @@ def measure(ledger: Ledger) -> Maximum:
     budget = ledger.budget
     climb = [_closed(ledger, 1, 1)]
     limit: str | None = None
-    while not _plateau(climb):
+    # Twice: on a real disk a hiccup in one short probe looks like a plateau.
+    while not (_plateau(climb) and _plateau(climb[:-1])):
         depth = 2 * _depth(climb[-1])
         if depth > budget.most_outstanding:
             limit = "most_outstanding"
@@ -70,12 +73,17 @@ def measure(ledger: Ledger) -> Maximum:
         seen.append(more)
         if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT):
             break
+        # A rise is believed when it stands beside a second look at what it rose from: disks warm up and neighbours go.
+        seen.append(_closed(ledger, depth, chosen.workers))
+        if more.achieved_rate_per_s <= seen[-1].achieved_rate_per_s * (1 + FULL_CLIENT):
+            break
         if not few:
             limit = "most_workers"
             break
         chosen = more
     best = max(probe.achieved_rate_per_s for probe in seen)
     ledger.workers = min(chosen.workers, budget.most_workers)
+    ledger.reach = IN_REACH * best
     if limit == "most_workers":
         limited_by = "client_cpu"
         ledger.tell(
@@ -123,7 +131,7 @@ def _depth(probe: Probe) -> int:
 
 
 def _plateau(climb: list[Probe]) -> bool:
-    """Whether the last doubling bought latency only."""
+    """Whether the last doubling bought latency only. One that fell behind for another reason is no plateau."""
     if len(climb) < 2:
         return False
     before, after = climb[-2], climb[-1]
