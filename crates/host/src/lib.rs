@@ -34,4 +34,4 @@ pub use guard::{
 pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};
 pub use sample::{Counters, Sampler, SystemLoad};
-pub use thread::thread_voluntary_waits;
+pub use thread::{ask_for_short_turns, thread_voluntary_waits};

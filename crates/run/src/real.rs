@@ -149,6 +149,7 @@ pub fn run(
     let mut ends = Vec::new();
     let mut watch = Watch::new(grid, measure_end, sampler);
     let mut outcome = (false, measure_end);
+    let crowded = plimsoll_host::allowed_cores().map_or(true, |cores| cores.len() <= workers);
     std::thread::scope(|scope| {
         for (index, engine) in crew.engines.iter_mut().take(workers).enumerate() {
             let (seal, sealed) = sync_channel(PARTS);
@@ -165,6 +166,7 @@ pub fn run(
                 drain_limit: spec.phases.drain_limit_ns,
                 stop_on_error: spec.on_error == OnError::Stop,
                 slots: spec.load.slots_of(index as u32).max(1),
+                crowded,
             };
             let issuer = Issuer::new(&spec.workload, &spec.load, spec.seed, index as u32, grid.run_start, measure_end);
             let due = issuer.due(grid.run_start);

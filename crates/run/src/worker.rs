@@ -22,16 +22,24 @@ const LONGEST_WAIT: Nanos = Nanos::from_millis(50);
 /// Operations that hang at the end of Drain are waited for this long before their engine is given up.
 const HANG_GRACE: Nanos = Nanos::from_secs(5);
 
-/// Operations of one submit call at most: between two calls we look for completions, so that their stamps are not held
-/// up by a long batch.
+/// Operations of one submit call at most. Between two calls we look for completions and for operations that have become
+/// ready, so that neither waits for a long batch.
 const BATCH: usize = 64;
+
+/// A submit call should not take longer than this: the batch shrinks to what has fitted lately (a direct I/O costs the
+/// kernel some microseconds, so that 64 of them would make the 65th late by more than we allow ourselves).
+const SUBMIT_SPAN: Nanos = Nanos(15_000);
 
 /// A submit call that took longer than this may have been made to wait; from then on calls are watched.
 const LONG_SUBMIT: Nanos = Nanos(50_000);
 
-/// Sleeps end late by a few to some tens of microseconds. The worker wakes earlier by a margin that follows what it has
-/// seen, at most this, and looks for completions until the instant has come.
-const LONGEST_SPIN: Nanos = Nanos(60_000);
+/// Sleeps end late: by microseconds on a quiet host, by hundreds of them where a hypervisor must wake the processor
+/// first. The worker wakes earlier by a margin that follows what it has seen and looks for completions until the instant
+/// has come. The margin is at most this while every worker can have a core of its own and one is left for the rest,
+const LONGEST_SPIN: Nanos = Nanos(1_000_000);
+
+/// and this where workers would take the processor from each other or from the kernel's threads.
+const LONGEST_SPIN_CROWDED: Nanos = Nanos(60_000);
 
 /// What the workers of a Run share with the thread that controls it.
 #[derive(Debug)]
@@ -123,6 +131,8 @@ pub struct Plan {
     pub stop_on_error: bool,
     /// Slots.
     pub slots: u32,
+    /// There are not more cores than workers.
+    pub crowded: bool,
 }
 
 /// The issue loop. Returns when everything intended has finished, or Drain has reached its limit.
@@ -135,12 +145,15 @@ pub fn work<E: Engine>(
     shared: &Shared,
 ) -> (WorkerDone, Channel) {
     tighten_timer_slack();
+    // The shortest turn the scheduler grants. Best effort.
+    let _ = plimsoll_host::ask_for_short_turns(100_000);
     let clock = MonotonicClock;
     let mut batch: Vec<(u32, OpKind)> = Vec::with_capacity(plan.slots as usize);
     let mut found: Vec<Completion> = Vec::with_capacity(plan.slots as usize);
     let mut tally = Tally { errors: Vec::with_capacity(16), ..Tally::default() };
-    let mut spin = Spin::default();
+    let mut spin = Spin::new(plan.crowded);
     let mut held = Held::default();
+    let mut pace = Pace { per_operation_ns: 0.0, batch: BATCH };
     let mut measure_end = shared.measure_end.load(Ordering::Relaxed);
     let mut aborted = false;
     clock.sleep_until(plan.start);
@@ -163,7 +176,7 @@ pub fn work<E: Engine>(
                 Next::Issue(issue) => {
                     engine.push(issue.slot, issue.op);
                     batch.push((issue.slot, issue.op.kind));
-                    if batch.len() == BATCH {
+                    if batch.len() >= pace.batch {
                         break Next::At(now);
                     }
                 }
@@ -176,6 +189,7 @@ pub fn work<E: Engine>(
             let answer = engine.submit();
             now = clock.now();
             tally.clock_reads += 2;
+            pace.submitted(now - submitted, batch.len());
             if now - submitted > LONG_SUBMIT {
                 if held.watching && voluntary_waits() > waits {
                     // Not our processor but the target's full queue kept us: a backlog, not our lag.
@@ -359,23 +373,48 @@ impl Tally {
     }
 }
 
-/// How early to wake before an intended instant: mean lateness of earlier wakes and twice its mean deviation.
-#[derive(Debug, Default)]
+/// How many operations fit into a submit call of [`SUBMIT_SPAN`].
+#[derive(Debug)]
+struct Pace {
+    per_operation_ns: f64,
+    batch: usize,
+}
+
+impl Pace {
+    fn submitted(&mut self, span: Nanos, operations: usize) {
+        // A call that was made to wait says nothing about the cost: it counts as the whole span.
+        let each = span.min(SUBMIT_SPAN).0 as f64 / operations as f64;
+        self.per_operation_ns += (each - self.per_operation_ns) / 16.0;
+        self.batch = ((SUBMIT_SPAN.0 as f64 / self.per_operation_ns.max(1.0)) as usize).clamp(1, BATCH);
+    }
+}
+
+/// How early to wake before an intended instant: the lateness that 99.5 % of earlier wakes did not exceed, found by
+/// stochastic approximation (a wake that was later moves it up by 199 steps, one that was not down by one).
+#[derive(Debug)]
 struct Spin {
-    mean_ns: u64,
-    deviation_ns: u64,
+    margin_ns: f64,
+    longest_ns: f64,
 }
 
 impl Spin {
+    /// The first guess, and the least that is worth a sleep.
+    const LEAST_NS: f64 = 10_000.0;
+    /// One step, as a share of the margin.
+    const STEP: f64 = 0.0005;
+
+    fn new(crowded: bool) -> Spin {
+        let longest = if crowded { LONGEST_SPIN_CROWDED } else { LONGEST_SPIN };
+        Spin { margin_ns: 2.0 * Self::LEAST_NS, longest_ns: longest.0 as f64 }
+    }
+
     fn margin(&self) -> Nanos {
-        Nanos(self.mean_ns + 2 * self.deviation_ns).min(LONGEST_SPIN)
+        Nanos(self.margin_ns as u64)
     }
 
     fn woke_late_by(&mut self, late: Nanos) {
-        // One stall must not make us spin for long: what lies beyond the longest spin counts as that.
-        let late = late.min(LONGEST_SPIN).0;
-        let off = late.abs_diff(self.mean_ns);
-        self.mean_ns = (self.mean_ns * 7 + late) / 8;
-        self.deviation_ns = (self.deviation_ns * 7 + off) / 8;
+        let up = late.0 as f64 > self.margin_ns;
+        let factor = if up { 1.0 + 199.0 * Self::STEP } else { 1.0 - Self::STEP };
+        self.margin_ns = (self.margin_ns * factor).clamp(Self::LEAST_NS, self.longest_ns);
     }
 }
