@@ -62,7 +62,18 @@ def measured(command: list[str]) -> tuple[str, float, float]:
 def plimsoll(case: Case, seconds: float) -> Sample:
     """One closed-loop Run, every histogram on, its own accounting of user and system time over Measure."""
     text, _, _ = measured(
-        [*PLIMSOLL, "run", "--target", case.target, "--block-size", "4k", "--read", "100", "--queue-depth", str(case.depth)]
+        [
+            *PLIMSOLL,
+            "run",
+            "--target",
+            case.target,
+            "--block-size",
+            "4k",
+            "--read",
+            "100",
+            "--queue-depth",
+            str(case.depth),
+        ]
         + ["--warmup-for", "200ms", "--measure-for", f"{seconds}s", "--seed", str(time.monotonic_ns()), "--json"]
     )
     record = json.loads(text)
@@ -72,10 +83,30 @@ def plimsoll(case: Case, seconds: float) -> Sample:
 
 def fio(case: Case, seconds: float, start_up: tuple[float, float]) -> Sample:
     """fio with its defaults on the same target: io_uring on the file, its null engine on null."""
-    where = ["--ioengine=null", "--size=1t"] if case.target == "null:" else ["--ioengine=io_uring", f"--filename={case.target}"]
+    where = (
+        ["--ioengine=null", "--size=1t"]
+        if case.target == "null:"
+        else ["--ioengine=io_uring", f"--filename={case.target}"]
+    )
     text, user, system = measured(
-        ["fio", "--name=b", *where, "--rw=randread", "--bs=4k", "--direct=1", f"--iodepth={case.depth}", "--norandommap"]
-        + ["--thread", "--time_based", f"--runtime={seconds}", "--ramp_time=0", "--randrepeat=0", "--output-format=json"]
+        [
+            "fio",
+            "--name=b",
+            *where,
+            "--rw=randread",
+            "--bs=4k",
+            "--direct=1",
+            f"--iodepth={case.depth}",
+            "--norandommap",
+        ]
+        + [
+            "--thread",
+            "--time_based",
+            f"--runtime={seconds}",
+            "--ramp_time=0",
+            "--randrepeat=0",
+            "--output-format=json",
+        ]
     )
     read = json.loads(text[text.index("{") :])["jobs"][0]["read"]
     count = max(read["total_ios"], 1)
@@ -85,7 +116,16 @@ def fio(case: Case, seconds: float, start_up: tuple[float, float]) -> Sample:
 
 def fio_start_up() -> tuple[float, float]:
     """User and system seconds that fio takes to start and to end."""
-    command = ["fio", "--name=b", "--ioengine=null", "--size=4k", "--rw=read", "--bs=4k", "--thread", "--output-format=json"]
+    command = [
+        "fio",
+        "--name=b",
+        "--ioengine=null",
+        "--size=4k",
+        "--rw=read",
+        "--bs=4k",
+        "--thread",
+        "--output-format=json",
+    ]
     samples = [measured(command)[1:] for _ in range(3)]
     return statistics.median(s[0] for s in samples), statistics.median(s[1] for s in samples)
 

@@ -1,5 +1,5 @@
 //! One suite over every engine: what a worker relies on, whichever engine it has.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::print_stderr)]
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};

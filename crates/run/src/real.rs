@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex};
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
-use plimsoll_engine::Engine;
 use plimsoll_engine::buffers::Buffers;
 use plimsoll_engine::engines::emulated::{Emulated, Emulation};
 use plimsoll_engine::engines::{io_uring::Uring, null::Null, psync::Psync};
@@ -37,7 +36,7 @@ const LONGEST_LOOK: Nanos = Nanos::from_millis(20);
 enum AnyEngine {
     Null(Null),
     Psync(Psync),
-    Uring(Uring),
+    Uring(Box<Uring>),
     Emulated(Emulated),
 }
 
@@ -91,7 +90,7 @@ impl Crew {
                         AnyEngine::Psync(engine.map_err(|e| RunError::io("cannot start threads for psync", &e))?)
                     } else {
                         let engine = Uring::new(file, buffers, slots);
-                        AnyEngine::Uring(engine.map_err(|e| RunError::io("cannot set up io_uring", &e))?)
+                        AnyEngine::Uring(Box::new(engine.map_err(|e| RunError::io("cannot set up io_uring", &e))?))
                     }
                 }
             };
@@ -177,7 +176,7 @@ pub fn run(
                 let done = match engine {
                     AnyEngine::Null(e) => work(e, issuer, due, recorder, &plan, shared),
                     AnyEngine::Psync(e) => work(e, issuer, due, recorder, &plan, shared),
-                    AnyEngine::Uring(e) => work(e, issuer, due, recorder, &plan, shared),
+                    AnyEngine::Uring(e) => work(&mut **e, issuer, due, recorder, &plan, shared),
                     AnyEngine::Emulated(e) => work(e, issuer, due, recorder, &plan, shared),
                 };
                 let _ = results.send((index, done));
@@ -321,14 +320,3 @@ impl<'a> Watch<'a> {
         load
     }
 }
-
-/// Whether an engine of the crew has ever been made; for tests.
-impl Crew {
-    /// Number of engines at hand.
-    pub fn engines(&self) -> usize {
-        self.engines.len()
-    }
-}
-
-#[allow(unused)]
-fn engine_is_send<E: Engine + Send>() {}

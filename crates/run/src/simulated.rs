@@ -50,6 +50,7 @@ pub struct Simulated {
 struct Exchange(Rc<RefCell<Parts>>);
 
 #[derive(Debug, Default)]
+#[allow(clippy::vec_box, reason = "a part is handed on by its box; unboxed it would be copied")]
 struct Parts {
     sealed: VecDeque<Box<Part>>,
     empty: Vec<Box<Part>>,

@@ -1,5 +1,5 @@
 //! What a Run says, where the truth is set: a described stack, or a target that cannot be mistaken.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::print_stderr)]
 
 use std::path::PathBuf;
 
