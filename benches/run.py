@@ -187,21 +187,17 @@ def main() -> None:
         target.unlink(missing_ok=True)
     print("\n".join(lines))
     if not chosen.no_doc:
-        page = [
-            "# Beside fio",
-            "",
-            f"4 KiB random reads, one worker, direct I/O; Plimsoll with every histogram on, {version} with its defaults and "
-            f"without its random map. {chosen.pairs} interleaved pairs of {chosen.seconds:g} s each; medians, and medians of "
-            "the pairs' ratios. Absolute figures belong to the machine and the minute; the ratios are what to read.",
-            "",
-            *lines,
-            "",
-            "Processor time: Plimsoll's own account over Measure (`getrusage`, kernel workers included), fio's by `wait4`, its "
-            "start-up taken off.",
-            "",
-            "Made by `make bench`.",
-            "",
-        ]
+        what = (
+            "4 KiB random reads, one worker, direct I/O; Plimsoll with every histogram on, "
+            f"{version} with its defaults and without its random map. {chosen.pairs} interleaved pairs of "
+            f"{chosen.seconds:g} s each; medians, and medians of the pairs' ratios. Absolute figures belong to the "
+            "machine and the minute; the ratios are what to read."
+        )
+        account = (
+            "Processor time: Plimsoll's own account over Measure (`getrusage`, kernel workers included), "
+            "fio's by `wait4`, its start-up taken off."
+        )
+        page = ["# Beside fio", "", what, "", *lines, "", account, "", "Made by `make bench`.", ""]
         (ROOT / "docs" / "benchmarks.md").write_text("\n".join(page), encoding="utf-8")
 
 
