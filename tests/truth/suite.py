@@ -75,6 +75,7 @@ class Answer:
 
     result: LoadLineResult
     real_s: float
+    processor_s: float
 
     @property
     def operations(self) -> int:
@@ -91,7 +92,7 @@ def search(case: Case, seed: int) -> Answer:
         "workload": {"block_size": case.block_size, "read": 100},
     }
     defaults: Any = {"arrivals": case.arrivals}
-    began = time.perf_counter()
+    began, busy = time.perf_counter(), time.process_time()
     with Session.open(request, defaults=defaults) as session:
         result = find(
             session,
@@ -101,7 +102,7 @@ def search(case: Case, seed: int) -> Answer:
             budget=Budget.virtual(),
             on_step=_quiet,
         )
-    return Answer(result, time.perf_counter() - began)
+    return Answer(result, time.perf_counter() - began, time.process_time() - busy)
 
 
 def _quiet(_: object) -> None:
@@ -163,18 +164,21 @@ def least_covered(n: int, share: float = COVERAGE, chance: float = 1e-3) -> int:
 
 HEADER = (
     "| stack | objective | arrivals | true line/s | from | within 5 % | interval contains it | median width | widest | median "
-    "error | probes | holds | operations, M | real s per 3 M operations |\n"
-    "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+    "error | probes | holds | operations, M | real s per 3 M operations | processor s per 3 M operations |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
 def row(case: Case, answers: Sequence[Answer]) -> str:
     """A line of the table."""
     results, n = [answer.result for answer in answers], len(answers)
-    operations, real = sum(a.operations for a in answers), sum(a.real_s for a in answers)
+    operations = sum(a.operations for a in answers)
+    real, busy = (
+        3e6 * sum(spent) / operations for spent in zip(*((a.real_s, a.processor_s) for a in answers), strict=True)
+    )
     probes = median(sum(p.role == "probe" for p in r.probes) for r in results)
     holds = median(sum(p.role.startswith("hold") for p in r.probes) for r in results)
-    cost = f"{probes:g} | {holds:g} | {operations / n / 1e6:.2f} | {real / operations * 3e6:.2f}"
+    cost = f"{probes:g} | {holds:g} | {operations / n / 1e6:.2f} | {real:.2f} | {busy:.2f}"
     head = f"| {case.name} | {case.objective} | {case.arrivals}"
     if case.truth is None:
         right = n - len(assess(results, None, case.reach))

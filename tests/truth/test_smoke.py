@@ -17,7 +17,9 @@ def test_searches_find_the_line_that_we_set(case: object) -> None:
 
     assert isinstance(case, Case)
     answers = [search(case, seed) for seed in (1, 2)]
-    assert assess([answer.result for answer in answers], case.truth() if case.truth else None, case.reach) == []
+    truth = case.truth() if case.truth else None
+    # Two seeds have no median to speak of: the widest of the whole table has to do.
+    assert assess([answer.result for answer in answers], truth, case.reach, width=0.25) == []
 
 
 def test_the_same_seed_gives_the_same_document() -> None:
