@@ -56,6 +56,22 @@ def test_a_hiccup_in_the_climb_is_no_plateau() -> None:
     assert measure(ledger(Hiccup())).rate_per_s == 64_000.0
 
 
+def test_a_full_queue_below_us_ends_the_climb_although_latency_stops_rising() -> None:
+    class Clogged(Servers):
+        """No more than 128 get past the submit call: beyond that the latency after it stays as it is."""
+
+        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+            found = super()._closed(asked)
+            spans = found["all"]["completion_latency_ns"]
+            spans["mean"] = min(spans["mean"], 128 / 64_000 * 1e9)
+            return found
+
+    target = Clogged()
+    found = measure(ledger(target))
+    assert (found.rate_per_s, found.limit_reached) == (64_000.0, None)
+    assert max(call["queue_depth"] for call in target.calls) <= 512
+
+
 def test_a_rise_by_one_more_worker_is_looked_at_twice() -> None:
     class Warming(Queue):
         """Twice as fast from the fourth Run on, whatever the client does."""

@@ -64,6 +64,7 @@ class Probe:
     mean_ns: float | None
     p50_ns: int | None
     p99_ns: int | None
+    own_lag_p99_ns: int | None
     completion_latency_mean_ns: float | None
     outstanding_max: int
     measure_s: float
@@ -147,7 +148,8 @@ class Ledger:
     def tell(self, kind: str, words: str, rate: float | None = None) -> None:
         """Notes something that the answer will tell."""
         event = Event(kind, rate, words)
-        self.events.append(event)
+        if event not in self.events:
+            self.events.append(event)
         self.on_step(event)
 
     def closed(self, queue_depth: int, workers: int, measure_s: float) -> Probe:
@@ -158,9 +160,13 @@ class Ledger:
         )  # fmt: skip
 
     def fixed(self, role: str, rate: float, measure_s: float, objective: str | None) -> Probe:
-        """An open-loop Run of fixed length."""
-        return self._with_enough_workers(
-            lambda: self._run(
+        """An open-loop Run of fixed length.
+
+        Without an objective there is nothing yet to say how late the client may be: it is run once.
+        """
+
+        def run() -> Probe:
+            return self._run(
                 role,
                 rate=rounded(rate),
                 queue_depth=None,
@@ -171,7 +177,8 @@ class Ledger:
                 stop=False,
                 operations=None,
             )
-        )
+
+        return run() if objective is None else self._with_enough_workers(run)
 
     def decided(self, rate: float, objective: str, share: float = 1.0) -> Probe:
         """An open-loop Run that ends as soon as the objective is decided, or this share of a probe's limits is spent."""
@@ -308,6 +315,7 @@ def summary(
         mean_ns=response["mean"],
         p50_ns=response["p50"],
         p99_ns=response["p99"],
+        own_lag_p99_ns=every["own_lag_ns"]["p99"],
         completion_latency_mean_ns=completion["mean"],
         outstanding_max=record["outstanding_max"],
         measure_s=record["measure_s"],

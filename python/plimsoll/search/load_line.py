@@ -28,6 +28,8 @@ __all__ = ["Budget", "LoadLineResult", "find"]
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
+OWN_LAG_SHARE = 0.05
+"""Share of the objective that p99 of own lag may be (measurement.md, section 3)."""
 """The default objective is the lowest of these that is at least twice the p99 at the light load."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
@@ -129,37 +131,48 @@ class _Search:
         plan = plan_holds(ledger, self.bracket)
         self.ends = Ends(plan.low, plan.high, operations=plan.operations)
         confirm(ledger, self.ends, light, self.objective)
-        if self.ends.client is not None or (self.ends.high is None and self.bracket.client is not None):
-            self.reason = "client_bound"
-        elif self.ends.high is None:
-            self.reason = "no_upper_end"
-        elif self.ends.low is not None and self.ends.high <= self.ends.low * (1 + budget.precision):
-            self.reason = "interval_narrow_enough"
-        elif self.reason == "interval_narrow_enough":
-            # It was, before the holds moved the ends.
-            self.reason = "too_close_to_decide"
-        if self.ends.passed is None:
-            self.reason = "not_confirmed"
+        self.reason = self._reason()
+
+    def _reason(self) -> str:
+        """Why the search ended, in the light of the holds."""
+        ends, precision = self.ends, self.ledger.budget.precision
+        if ends.passed is None:
+            return "not_confirmed"
+        if ends.high is not None and ends.failed is not None:
+            # Both ends stand: what else happened on the way no longer matters.
+            if ends.low is not None and ends.high <= ends.low * (1 + precision):
+                return "interval_narrow_enough"
+            # It was narrow, or bound by the client, before the holds moved the ends.
+            moved = self.reason in ("interval_narrow_enough", "client_bound")
+            return "too_close_to_decide" if moved else self.reason
+        if ends.client is not None or (ends.high is None and self.bracket.client is not None):
+            return "client_bound"
+        if ends.high is None:
+            return "no_upper_end"
+        return "too_close_to_decide" if self.reason == "interval_narrow_enough" else self.reason
 
     def _choose_objective(self, reference: Probe) -> bool:
         """The default objective from the p99 at the light load; False when there is none."""
         self.objective_from = "default"
-        p99 = reference.p99_ns
-        if reference.client_bound:
-            # Its p99 holds the client's lateness: nothing may be chosen by it.
-            self.reason = "client_bound"
-            self.because = f"the client was late even at {reference.rate:,.0f}/s, again and again ({reference.because})"
-            return False
-        bound = None if p99 is None else next((ms for ms in DEFAULT_BOUNDS_MS if ms * 1e6 >= 2 * p99), None)
+        p99, lag = reference.p99_ns, reference.own_lag_p99_ns
+        # A bound below this, and the client's own lateness would be more of it than a Run may have.
+        least = 0.0 if lag is None else lag / OWN_LAG_SHARE
+        fits = (ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= max(2 * p99, least))
+        bound = next(fits, None)
         if bound is None:
-            self.reason = "objective_needed"
+            late = reference.client_bound
+            self.reason = "client_bound" if late else "objective_needed"
             seen = "no p99 (fewer than 1,000 operations)" if p99 is None else f"a p99 of {p99 / 1e6:.3g} ms"
-            self.because = f"a tenth of the maximum has {seen}: no default fits, so say what must hold with --objective"
+            whose = f", and the client was late there ({reference.because})" if late else ""
+            self.because = (
+                f"a tenth of the maximum has {seen}{whose}: no default fits, so say what must hold with --objective"
+            )
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"
-        self.ledger.tell(
-            "objective_chosen", f"the objective is {self.objective}: at least twice the p99 at a tenth of the maximum"
-        )
+        because = "at least twice the p99 at a tenth of the maximum"
+        if p99 is not None and lag is not None and least > 2 * p99 and least > DEFAULT_BOUNDS_MS[0] * 1e6:
+            because += f", and 20 times the client's own lateness there (p99 {lag / 1e3:.0f} us)"
+        self.ledger.tell("objective_chosen", f"the objective is {self.objective}: {because}")
         return True
 
     def _nothing_passed(self) -> None:

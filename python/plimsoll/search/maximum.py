@@ -51,8 +51,7 @@ def measure(ledger: Ledger) -> Maximum:
     budget = ledger.budget
     climb = [_closed(ledger, 1, 1)]
     limit: str | None = None
-    # Twice: on a real disk a hiccup in one short probe looks like a plateau.
-    while not (_plateau(climb) and _plateau(climb[:-1])):
+    while not _plateau(climb):
         depth = 2 * _depth(climb[-1])
         if depth > budget.most_outstanding:
             limit = "most_outstanding"
@@ -131,15 +130,20 @@ def _depth(probe: Probe) -> int:
 
 
 def _plateau(climb: list[Probe]) -> bool:
-    """Whether the last doubling bought latency only. One that fell behind for another reason is no plateau."""
-    if len(climb) < 2:
+    """Whether the last doublings bought latency only.
+
+    Two in a row, because on a real disk a hiccup in one short probe looks like one. Three in a row are enough without the
+    latency: a queue below us that is full keeps the rest waiting in the submit call, where completion latency can't see it.
+    """
+    rates = [probe.achieved_rate_per_s for probe in climb]
+    flat = 0
+    while flat < len(rates) - 1 and rates[-1 - flat] < max(rates[: len(rates) - 1 - flat]) * (1 + PLATEAU):
+        flat += 1
+    if flat < 2:
         return False
-    before, after = climb[-2], climb[-1]
-    best = max(probe.achieved_rate_per_s for probe in climb[:-1])
-    flat = after.achieved_rate_per_s < best * (1 + PLATEAU)
-    slower, was = after.completion_latency_mean_ns, before.completion_latency_mean_ns
+    slower, was = climb[-1].completion_latency_mean_ns, climb[-3].completion_latency_mean_ns
     # Without a latency to go by (nothing completed) a flat rate has to do.
-    return flat and (slower is None or was is None or slower >= DOUBLED * was)
+    return flat >= 3 or slower is None or was is None or slower >= DOUBLED * was
 
 
 def _smallest(climb: list[Probe]) -> Probe:
