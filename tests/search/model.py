@@ -142,6 +142,6 @@ class Queue:
         return {
             "outcome": "ok", "because": "", "judgement": judgement, "achieved_rate_per_s": rate, "outstanding_max": outstanding,
             "warmup_s": asked["warmup_for_s"], "measure_s": seconds, "drain_s": 0.0, "bytes_written": int(rate * seconds) * 4096,
-            "all": {"count": int(rate * seconds), "response_time_ns": spans, "completion_latency_ns": spans},
+            "all": {"count": int(rate * seconds), "response_time_ns": spans, "completion_latency_ns": spans, "own_lag_ns": {"p99": 1_000}},
             "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
         }  # fmt: skip

@@ -19,7 +19,7 @@ def probe(rate: float, *, share: float | None = None, mean_s: float | None = Non
     latency: dict[str, Any] = {"mean": (mean_s or 1 / (CAPACITY - rate)) * 1e9, "p50": None, "p99": None}
     record = {
         "outcome": "ok", "achieved_rate_per_s": rate, "outstanding_max": 1, "warmup_s": 0.0, "measure_s": 1.0, "drain_s": 0.0,
-        "bytes_written": 0, "limited_by": {}, "all": {"count": operations, "response_time_ns": latency, "completion_latency_ns": latency},
+        "bytes_written": 0, "limited_by": {}, "all": {"count": operations, "response_time_ns": latency, "completion_latency_ns": latency, "own_lag_ns": {"p99": None}},
         "judgement": {
             "verdict": "pass" if share <= 0.01 else "fail", "reason": "objective_met",
             "estimate": {"value": share, "low": share * 0.9, "high": share * 1.1, "allowed": 0.01},

@@ -165,6 +165,7 @@ pub fn run(
                 drain_limit: spec.phases.drain_limit_ns,
                 stop_on_error: spec.on_error == OnError::Stop,
                 slots: spec.load.slots_of(index as u32).max(1),
+                open: spec.load.offered_rate_per_s().is_some(),
                 crowded,
             };
             let issuer = Issuer::new(&spec.workload, &spec.load, spec.seed, index as u32, grid.run_start, measure_end);

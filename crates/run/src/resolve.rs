@@ -184,6 +184,9 @@ pub fn load(
         if typed.arrivals.is_some() || typed.max_outstanding.is_some() {
             return Err(RunError::usage("--arrivals and --max-outstanding belong to an open load: give --rate too"));
         }
+        if typed.objective.is_some() {
+            return Err(RunError::usage("an objective is judged at an offered rate: give --rate too"));
+        }
         return Ok(Load::Closed { queue_depth, workers });
     };
     if !(rate > 0.0 && rate <= MAX_RATE) {

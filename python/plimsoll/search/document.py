@@ -142,6 +142,7 @@ def schema() -> dict[str, Any]:
         mean_ns=_maybe("number", "response time"),
         p50_ns=_maybe("number", "response time"),
         p99_ns=_maybe("number", "response time"),
+        own_lag_p99_ns=_maybe("number", "our own lateness"),
         completion_latency_mean_ns=_maybe("number", "completion latency"),
         outstanding_max=_some("integer", "outstanding I/O"),
         measure_s=_some("number", "seconds of Measure"),

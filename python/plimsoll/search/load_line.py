@@ -28,9 +28,9 @@ __all__ = ["Budget", "LoadLineResult", "find"]
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
-OWN_LAG_SHARE = 0.05
-"""Share of the objective that p99 of own lag may be (measurement.md, section 3)."""
 """The default objective is the lowest of these that is at least twice the p99 at the light load."""
+OWN_LAG_SHARE = 0.05
+"""Share of the objective that p99 of own lag may be: beyond it a Run is no evidence about the target."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
 
