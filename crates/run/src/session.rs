@@ -31,11 +31,15 @@ use crate::resolve;
 use crate::simulated::{World, simulate};
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
 
-/// The stop rule sees about this many ticks of a Run as long as its limit, however short that is.
-const TICKS: u64 = 1024;
+/// Operations of a tick at the offered rate: what the error rates of decision 0003 were simulated with. Coarser ticks
+/// hide the system's memory below one of them.
+const OPERATIONS_PER_TICK: f64 = 20.0;
 
-/// Ticks of an interval: at least, so that a long Run is still seen finely; at most, so that its parts stay small.
+/// Ticks of an interval: at least, so that a slow Run is seen finely enough; at most, so that its parts stay small.
 const TICKS_PER_INTERVAL: (u64, u64) = (20, 2048);
+
+/// Ticks of a Run, at least, however short and slow it is: fewer than 128 are not judged.
+const LEAST_TICKS: u64 = 512;
 
 /// On the virtual clock an interval holds at least so many operations, so that sealing it costs little beside them.
 const VIRTUAL_INTERVAL_OPERATIONS: f64 = 20_000.0;
@@ -216,8 +220,10 @@ impl Session {
         let measure_start = run_start + spec.phases.warmup_ns;
         let (least, most) = TICKS_PER_INTERVAL;
         let interval = spec.phases.interval_ns.0;
-        let per_interval =
-            (u128::from(TICKS) * u128::from(interval) / u128::from(spec.phases.measure_ns.0.max(1))) as u64;
+        let by_length = u128::from(LEAST_TICKS) * u128::from(interval) / u128::from(spec.phases.measure_ns.0.max(1));
+        let by_rate =
+            spec.load.offered_rate_per_s().map_or(0.0, |rate| rate * interval as f64 / 1e9 / OPERATIONS_PER_TICK);
+        let per_interval = (by_rate as u64).max(by_length as u64);
         let ticks = per_interval.clamp(least, most);
         // The interval is a whole number of ticks: longer than asked by less than 2 us, never shorter, so that no
         // sliver of an interval is left at the end.
