@@ -42,8 +42,11 @@ pub struct KindSpans {
     pub slot_wait: Spans,
     /// submitted − ready.
     pub own_lag: Spans,
-    /// Operations without any slot wait; entered as zeroes when the part is read.
+    /// Operations without slot wait, without own lag, and with a submit call below the clock's step: counted apart, and
+    /// entered as zeroes when the part is read. Most are of that kind, on the virtual clock nearly all.
     waitless: u64,
+    lagless: u64,
+    callless: u64,
     /// Counted operations that ended with an error.
     pub errors: u64,
 }
@@ -58,6 +61,8 @@ impl KindSpans {
             slot_wait: spans(),
             own_lag: spans(),
             waitless: 0,
+            lagless: 0,
+            callless: 0,
             errors: 0,
         }
     }
@@ -66,13 +71,17 @@ impl KindSpans {
     fn record(&mut self, at: &Instants) {
         self.response_time.saturating_record((at.completed - at.intended).0);
         self.completion_latency.saturating_record((at.completed - at.submitted).0);
-        self.submission_latency.saturating_record((at.submit_returned - at.submitted).0);
-        self.own_lag.saturating_record((at.submitted - at.ready).0);
-        let waited = (at.ready - at.intended).0;
-        if waited == 0 {
-            self.waitless += 1;
-        } else {
-            self.slot_wait.saturating_record(waited);
+        let spans = [
+            (at.submit_returned - at.submitted, &mut self.submission_latency, &mut self.callless),
+            (at.submitted - at.ready, &mut self.own_lag, &mut self.lagless),
+            (at.ready - at.intended, &mut self.slot_wait, &mut self.waitless),
+        ];
+        for (span, recorded, zeroes) in spans {
+            if span == Nanos::ZERO {
+                *zeroes += 1;
+            } else {
+                recorded.saturating_record(span.0);
+            }
         }
     }
 
@@ -99,6 +108,8 @@ impl KindSpans {
             merge(mine, theirs);
         }
         self.slot_wait.saturating_record_n(0, other.waitless);
+        self.own_lag.saturating_record_n(0, other.lagless);
+        self.submission_latency.saturating_record_n(0, other.callless);
         self.errors += other.errors;
     }
 
@@ -113,6 +124,8 @@ impl KindSpans {
             clear(spans);
         }
         self.waitless = 0;
+        self.lagless = 0;
+        self.callless = 0;
         self.errors = 0;
     }
 }
