@@ -73,8 +73,14 @@ def plimsoll(case: Case, seconds: float) -> Sample:
             "100",
             "--queue-depth",
             str(case.depth),
+            "--warmup-for",
+            "200ms",
+            "--measure-for",
+            f"{seconds}s",
+            "--seed",
+            str(time.monotonic_ns()),
+            "--json",
         ]
-        + ["--warmup-for", "200ms", "--measure-for", f"{seconds}s", "--seed", str(time.monotonic_ns()), "--json"]
     )
     record = json.loads(text)
     cpu = record["generator_cpu_ns_per_io"]
@@ -98,8 +104,6 @@ def fio(case: Case, seconds: float, start_up: tuple[float, float]) -> Sample:
             "--direct=1",
             f"--iodepth={case.depth}",
             "--norandommap",
-        ]
-        + [
             "--thread",
             "--time_based",
             f"--runtime={seconds}",

@@ -20,6 +20,7 @@ from typing import Any
 
 from plimsoll import execute
 from plimsoll.cli import VERBS
+from plimsoll.search import document
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = {
@@ -38,6 +39,7 @@ def main() -> int:
     files = {
         "python/plimsoll/_record.py": record_types(),
         **{f"docs/reference/schemas/{name}.json": pretty(json.loads(execute.schema(name))) for name in execute.SCHEMAS},
+        "docs/reference/schemas/find.json": pretty(document.schema()),
         "docs/reference/command-line.md": command_line(),
     }
     stale = [name for name, text in files.items() if not (ROOT / name).exists() or (ROOT / name).read_text() != text]

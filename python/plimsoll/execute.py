@@ -263,7 +263,7 @@ def elements() -> list[Name]:
 def schema(name: str) -> str:
     """The published JSON schema of a document, as text."""
     if name not in SCHEMAS:
-        raise UsageError(f"there is no document '{name}'", f"The documents are: {', '.join(SCHEMAS)}.")
+        raise UsageError(f"there is no document '{name}'", f"The documents are: {', '.join((*SCHEMAS, 'find'))}.")
     with translated():
         return _native.schema(name)
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
+use plimsoll_host::sample::DiskLoad;
 use plimsoll_measure::decide::{Judgement, Reason, Steady};
 use plimsoll_measure::histogram::{Spans, spans, summarise};
 use plimsoll_measure::recorder::KindSpans;
@@ -150,6 +151,8 @@ pub struct Circumstances {
     pub memory_backed: bool,
     /// What the machine did over Measure.
     pub load: Option<SystemLoad>,
+    /// Name of a loop device in the chain that reads its file through the page cache.
+    pub buffered_loop: Option<String>,
     /// Operations hung in the engine after Drain.
     pub hung: u64,
 }
@@ -218,6 +221,9 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     if around.memory_backed {
         return Some("the target lies in a file system that is memory: no storage was involved".into());
     }
+    if let Some(because) = around.buffered_loop.as_deref().and_then(|name| loop_cached(name, around.load.as_ref()?)) {
+        return Some(because);
+    }
     if spec.access == Access::Direct {
         return None;
     }
@@ -232,4 +238,19 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     }
     (measured.write.bytes > 0)
         .then(|| "writes went to the page cache, which acknowledges before storage has them".into())
+}
+
+/// Whether a loop device was answered by the page cache of the file behind it: it moved bytes that no disk beneath it did.
+fn loop_cached(name: &str, load: &SystemLoad) -> Option<String> {
+    let at = load.disks.iter().position(|disk| disk.name == name)?;
+    let moved = |disk: &DiskLoad| disk.read_bytes_per_s + disk.write_bytes_per_s;
+    let asked = moved(&load.disks[at]);
+    let below = load.disks[at + 1..].iter().map(moved).fold(0.0, f64::max);
+    let from_cache = 1.0 - (below / asked).min(1.0);
+    (asked > 0.0 && from_cache > CACHED_SHARE).then(|| {
+        format!(
+            "{name} uses its file through the page cache, which answered {:.0} % of the bytes. Attach it with losetup --direct-io=on",
+            from_cache * 100.0
+        )
+    })
 }

@@ -321,6 +321,11 @@ impl Session {
             stopped: done.stopped,
             failure,
             memory_backed: host.file_system.as_ref().is_some_and(|f| f.memory_backed),
+            buffered_loop: host
+                .target_chain
+                .iter()
+                .find(|device| device.kind == plimsoll_host::DeviceKind::Loop && device.direct == Some(false))
+                .map(|device| device.name.clone()),
             load: done.load.clone(),
             hung,
         };

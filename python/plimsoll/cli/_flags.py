@@ -69,7 +69,7 @@ MaxOutstanding = Annotated[
     typer.Option(
         "--max-outstanding",
         metavar="N",
-        help="In-flight cap of an open loop over all workers. Default 4096, or 1 GiB of buffers.",
+        help="In-flight cap of an open loop over all workers. Default: the least of 4096, 1 GiB of buffers, and what the kernel queues at the disks.",
     ),
 ]
 Seed = Annotated[

@@ -177,7 +177,14 @@ def print_record(record: RunRecord) -> None:
     _screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], rows)
     cpu = record["generator_cpu_ns_per_io"]
     limited = record["limited_by"]
-    said = [f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})"]
+    said = []
+    stop, judgement = record["spec"]["stop"], record["judgement"]
+    if judgement is not None and stop.get("objective"):
+        said.append(f"{stop['objective']}: {judgement['verdict']} ({judgement['reason'].replace('_', ' ')})")
+    if limited["value"] == "unknown":
+        said.append("limited by: not determined from one Run")
+    else:
+        said.append(f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})")
     if cpu is not None:
         said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
     if record["errors_by_errno"]:

@@ -21,10 +21,15 @@ def schema(
     """Print the JSON schema of a document, or the names of the documents."""
     from plimsoll import execute
 
-    if name is not None:
+    names = (*execute.SCHEMAS, "find")
+    if name == "find":
+        from plimsoll.search import document
+
+        _screen.document(document.schema())
+    elif name is not None:
         # A schema is JSON with or without --json.
         _screen.document(json.loads(execute.schema(name)))
     elif as_json:
-        _screen.document(list(execute.SCHEMAS))
+        _screen.document(list(names))
     else:
-        _screen.lines(execute.SCHEMAS)
+        _screen.lines(names)

@@ -66,6 +66,11 @@ def headline(evidence: Evidence) -> str:
     keeping = f", with {promise.words}" if promise else ""
     who, what = subject(evidence), workload(evidence)
     recommended = low if low is not None else number(line.get("rate_per_s"))
+    if recommended is not None and line.get("low_confirmed") is False:
+        return (
+            f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(recommended)} I/O per second, "
+            "but no hold did. Do not rely on it."
+        )
     if recommended is not None and high is not None:
         sure = line.get("confidence")
         confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
@@ -155,9 +160,10 @@ def because(evidence: Evidence) -> tuple[str, ...]:
         said.append(f"Holds for at least {_horizon(horizon)}.")
     limit = limiter(evidence)
     if limit:
-        said.append(f"Limited by {LIMITERS.get(limit['value'], limit['value'])}.")
+        who = "Who set the limit was not determined." if limit["value"] == "unknown" else None
+        said.append(who or f"Limited by {LIMITERS.get(limit['value'], limit['value'])}.")
     if (why := reason(evidence)) and number(evidence.load_line.get("low")) is not None:
-        said.append(f"The search ended because: {why}.")
+        said.append(f"The search ended because: {why.removesuffix(' before it had an answer')}.")
     regimes = evidence.result.get("regimes") or []
     if len(regimes) > 1:
         said.append(f"{len(regimes)} regimes were found: the line differs when approached from below and from above.")
