@@ -246,7 +246,7 @@ impl Grid {
 /// Where sealed parts go and empty ones come from. The two drivers differ here only.
 pub trait PartExchange {
     /// Hands the sealed part on and leaves an empty one in its place; false when no empty one is at hand, and the
-    /// sealed one stays. Must not be false when `required` (Measure begins or ends here): then it waits.
+    /// sealed one stays. Must not be false when `required` (Measure begins or ends here), and must not wait.
     fn exchange(&mut self, part: &mut Box<Part>, required: bool) -> bool;
 }
 
@@ -371,8 +371,11 @@ impl<X: PartExchange> Recorder<X> {
         if self.exchange.exchange(&mut self.part, required) {
             self.begin(at);
         } else {
-            // Nobody has taken the earlier parts yet: this interval goes on for another length.
+            // Nobody has taken the earlier parts yet: this interval goes on for another length, but not beyond Measure.
             self.part.end = self.grid.boundary_after(at);
+            if at < self.measure_end {
+                self.part.end = self.part.end.min(self.measure_end);
+            }
             self.tick_end = (at + self.grid.tick).min(self.part.end);
         }
         self.part.outstanding_max = self.part.outstanding_max.max(self.outstanding);
@@ -431,6 +434,12 @@ impl<X: PartExchange> Recorder<X> {
             counts.errors += 1;
             if let (true, Some(spans)) = (counted, &mut self.part.kinds[kind.index()]) {
                 spans.errors += 1;
+            }
+            // To an objective, an operation that failed is one that never finished.
+            if counted && self.judged.is_some_and(|(_, of_kind, _)| of_kind.is_none_or(|k| k == kind)) {
+                tick.judged += 1;
+                tick.exceeded += 1;
+                tick.sum_ns = tick.sum_ns.saturating_add(crate::histogram::LONGEST_NS);
             }
             return;
         };

@@ -119,6 +119,8 @@ pub struct Control<'a> {
     index: u64,
     backlog: i128,
     judged_operations: u64,
+    /// Length of Measure as merged.
+    merged: Nanos,
     /// The totals so far.
     pub totals: Totals,
     scratch: [Spans; 2],
@@ -150,6 +152,7 @@ impl<'a> Control<'a> {
             index: 0,
             backlog: 0,
             judged_operations: 0,
+            merged: Nanos::ZERO,
             totals: Totals {
                 kinds: Default::default(),
                 ages: Default::default(),
@@ -179,19 +182,16 @@ impl<'a> Control<'a> {
         if self.waiting.iter().any(VecDeque::is_empty) {
             return None;
         }
-        // Workers seal at the same boundaries; one that fell behind has made a longer part. The interval then lasts to
-        // the end of the longest, and takes every part that lies within it.
-        let end = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.end).max()?;
-        if self.waiting.iter().any(|w| w.back().is_none_or(|p| p.end < end)) {
-            return None;
-        }
+        let end = self.common_end()?;
         let start = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.start).min()?;
         let mut sum = IntervalSum::new(self.grid, &mut self.scratch);
         let mut ticks: Vec<Tick> = Vec::new();
         for worker in 0..self.workers {
+            let mut outstanding_max = 0;
             while self.waiting[worker].front().is_some_and(|p| p.end <= end) {
                 let Some(mut part) = self.waiting[worker].pop_front() else { break };
                 sum.add(&part);
+                outstanding_max = outstanding_max.max(part.outstanding_max);
                 let first = ((part.start - start).0 / self.grid.tick.0) as usize;
                 if ticks.len() < first + part.ticks.len() {
                     ticks.resize(first + part.ticks.len(), Tick::default());
@@ -205,6 +205,7 @@ impl<'a> Control<'a> {
                 part.clear();
                 free(worker, part);
             }
+            sum.done.outstanding_max += outstanding_max;
         }
         let length = end - start;
         // A part is cut short by the end of a phase: the ticks beyond it are not part of it.
@@ -217,7 +218,7 @@ impl<'a> Control<'a> {
         };
         self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued() });
         self.backlog -= i128::from(sum.finished());
-        self.account(&sum, phase);
+        self.account(&sum, phase, length);
         let interval = Interval {
             index: self.index,
             phase,
@@ -247,9 +248,15 @@ impl<'a> Control<'a> {
         }
         if phase == Phase::Measure {
             if let Some(evidence) = &mut self.evidence {
-                // A tick that the end of Measure cut short is not one tick of evidence.
-                let whole = (length.0 / self.grid.tick.0) as usize;
-                ticks.iter().take(whole).for_each(|tick| evidence.push(*tick));
+                if length > self.grid.interval {
+                    // Longer than an interval: a worker could not seal in time, and its ticks are lumped together. What
+                    // is judged must be seen evenly and without a gap: the evidence begins anew.
+                    *evidence = evidence.afresh();
+                } else {
+                    // A tick that the end of Measure cut short is not one tick of evidence.
+                    let whole = (length.0 / self.grid.tick.0) as usize;
+                    ticks.iter().take(whole).for_each(|tick| evidence.push(*tick));
+                }
                 self.judged_operations += sum.finished();
                 if self.decided {
                     self.judgement = Some(evidence.judge());
@@ -260,7 +267,29 @@ impl<'a> Control<'a> {
         Some(Merged { end, achieved_rate_per_s: rate, errors: sum.counts.iter().map(|c| c.errors).sum() })
     }
 
-    fn account(&mut self, sum: &SumDone, phase: Phase) {
+    /// The first instant at which every worker has sealed a part. Workers seal at the same boundaries, but one that had no
+    /// empty part at hand has made a longer one: the interval then lasts to an end that all of them share.
+    fn common_end(&self) -> Option<Nanos> {
+        let mut end = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.end).max()?;
+        loop {
+            // Of each worker the first part that reaches there; none yet: later.
+            let mut reached = end;
+            for parts in &self.waiting {
+                reached = reached.max(parts.iter().map(|p| p.end).find(|e| *e >= end)?);
+            }
+            if reached == end {
+                return Some(end);
+            }
+            end = reached;
+        }
+    }
+
+    /// Seconds of Measure that were merged.
+    pub fn merged_measure(&self) -> Nanos {
+        self.merged
+    }
+
+    fn account(&mut self, sum: &SumDone, phase: Phase, length: Nanos) {
         for kind in 0..4 {
             for (total, on) in
                 [(&mut self.totals.overall[kind], true), (&mut self.totals.inside[kind], phase == Phase::Measure)]
@@ -274,6 +303,7 @@ impl<'a> Control<'a> {
             }
         }
         if phase == Phase::Measure {
+            self.merged += length;
             self.totals.outstanding_ns += sum.outstanding_ns;
             self.totals.outstanding_max = self.totals.outstanding_max.max(sum.outstanding_max);
             self.totals.arrived += sum.arrived;
@@ -305,10 +335,13 @@ impl<'a> Control<'a> {
 
     /// The judgement on all that was measured, and the intervals.
     pub fn finish(self) -> (Totals, Option<Judgement>, Vec<Interval>) {
-        let judgement = match (self.evidence, self.judgement) {
-            (_, Some(done)) if done.verdict != ProbeVerdict::Undecided => Some(done),
-            (Some(evidence), _) => Some(evidence.final_judgement()),
-            (None, _) => None,
+        debug_assert!(self.waiting.iter().all(VecDeque::is_empty), "every part is merged");
+        // A probe that stops when decided has spent its error budget on its looks: its last look is its answer. A Run of
+        // fixed length is looked at once, with the whole budget.
+        let judgement = match self.evidence {
+            Some(mut evidence) if self.decided => Some(evidence.judge()),
+            Some(evidence) => Some(evidence.final_judgement()),
+            None => None,
         };
         (self.totals, judgement, self.intervals)
     }
@@ -354,7 +387,6 @@ impl<'s> IntervalSum<'s> {
         }
         self.done.arrived += part.arrived;
         self.done.outstanding_ns += part.outstanding_ns;
-        self.done.outstanding_max += part.outstanding_max;
         merge(&mut self.scratch[0], &part.stray_response_time);
         merge(&mut self.scratch[1], &part.stray_completion_latency);
         for kind in part.kinds.iter().flatten() {

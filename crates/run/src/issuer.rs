@@ -3,6 +3,8 @@
 //! It has no clock and does no I/O: a driver tells it the time and what finished. The real driver (threads) and the
 //! virtual one (an event loop) run this same code, so a simulated Run and a real one differ only in their clock.
 
+use std::collections::VecDeque;
+
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_measure::recorder::{Due, Instants};
@@ -56,7 +58,9 @@ pub struct Issuer {
     ops: OpStream,
     schedule: Schedule,
     in_flight: Vec<InFlight>,
-    free: Vec<u32>,
+    /// Slots at rest, the one that came free first in front. A closed load takes them in that order, so that each has its
+    /// turn; an open one takes the last, whose buffer is still warm.
+    free: VecDeque<u32>,
     /// Slots of a closed load whose schedule has ended.
     retired: usize,
     /// No operation is intended from here on.
@@ -127,7 +131,7 @@ impl Issuer {
         match &mut self.schedule {
             Schedule::Closed { free_since } => {
                 let (slot, intended) = loop {
-                    match self.free.pop() {
+                    match self.free.pop_front() {
                         None if self.retired == self.in_flight.len() => return Next::Never,
                         None => return Next::Completion,
                         Some(slot) if free_since[slot as usize] < self.until => {
@@ -147,7 +151,7 @@ impl Issuer {
                 if intended > now {
                     return Next::At(intended);
                 }
-                let Some(slot) = self.free.pop() else { return Next::Completion };
+                let Some(slot) = self.free.pop_back() else { return Next::Completion };
                 let ready = intended.max(*unblocked_at);
                 *next = start + arrivals.next_instant();
                 Next::Issue(self.begin(slot, intended, ready))
@@ -186,6 +190,7 @@ impl Issuer {
     #[inline]
     pub fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
         let entry = self.in_flight[slot as usize];
+        assert!(entry.busy, "slot {slot} came back twice");
         self.in_flight[slot as usize].busy = false;
         match &mut self.schedule {
             Schedule::Closed { free_since } => free_since[slot as usize] = now,
@@ -195,7 +200,7 @@ impl Issuer {
                 }
             }
         }
-        self.free.push(slot);
+        self.free.push_back(slot);
         let at = Instants {
             intended: entry.intended,
             ready: entry.ready,
@@ -302,9 +307,9 @@ mod tests {
         let (_, at) = issuer.completed(again, Nanos(400));
         assert_eq!((at.intended, at.submitted), (Nanos(300), Nanos(320)), "own lag is 20");
         issuer.completed(second, Nanos(1001));
-        issue(&mut issuer, 1002); // the slot that came free at 400, inside the schedule
+        let last = issue(&mut issuer, 1002); // the slot that came free at 400, inside the schedule
         assert_eq!(issuer.next(Nanos(1002), Nanos(100)), Next::Completion, "the other came free after its end");
-        issuer.completed(0, Nanos(1003));
+        issuer.completed(last, Nanos(1003));
         assert_eq!((issuer.next(Nanos(1003), Nanos(100)), issuer.outstanding()), (Next::Never, 0));
     }
 

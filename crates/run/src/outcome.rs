@@ -151,6 +151,8 @@ pub struct Circumstances {
     pub memory_backed: bool,
     /// What the machine did over Measure.
     pub load: Option<SystemLoad>,
+    /// The kernel counts what the storage beneath the target delivers.
+    pub on_block_device: bool,
     /// Name of a loop device in the chain that reads its file through the page cache.
     pub buffered_loop: Option<String>,
     /// Operations hung in the engine after Drain.
@@ -169,6 +171,13 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
     }
     if measured.all.errors > 0 && measured.all.errors == measured.all.count {
         return (Outcome::Failed, "every operation failed".into(), unknown);
+    }
+    if measured.all.count == 0 && measured.all.completed == 0 {
+        return (
+            Outcome::NotSteady,
+            "no operation fell into Measure: nothing was measured. Measure for longer".into(),
+            unknown,
+        );
     }
     if let Some(because) = cached(spec, measured, around) {
         return (Outcome::Cached, because, single(Limiter::Cache, 0.95));
@@ -195,21 +204,34 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
     };
     if judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry {
         let at_cap = measured.outstanding_max >= u64::from(max_outstanding);
+        let client_cap = spec.target.stack.as_ref().and_then(|stack| stack.client().max_outstanding);
+        if at_cap && client_cap == Some(max_outstanding) {
+            let because = format!(
+                "the client's own cap of {max_outstanding} outstanding was reached: no evidence about the target"
+            );
+            return (Outcome::GeneratorLimited, because, single(Limiter::ClientOutstanding, 0.7));
+        }
         let because = format!(
             "the target does not keep up: {:.1} of {offered_rate_per_s:.1} operations/s achieved, the backlog grows by {:.1} a second{}",
             measured.achieved_rate_per_s,
             judgement.stationary.backlog_slope_per_s,
             if at_cap { format!("; the in-flight cap of {max_outstanding} was reached") } else { String::new() }
         );
-        // Reaching our own cap leaves open whether more outstanding I/O would have carried the rate.
-        let confidence = if at_cap { 0.6 } else { 0.9 };
-        return (Outcome::CannotCarry, because, single(Limiter::Target, confidence));
+        // Reaching our own cap leaves open whether more outstanding I/O would have carried the rate: one Run cannot tell.
+        let limited = if at_cap && max_outstanding < 256 {
+            unknown
+        } else {
+            single(Limiter::Target, if at_cap { 0.6 } else { 0.9 })
+        };
+        return (Outcome::CannotCarry, because, limited);
     }
     let because = match judgement.stationary.verdict {
-        Steady::Yes => "the target keeps up with the offered rate".to_owned(),
+        Steady::Yes => {
+            return (Outcome::Ok, "the target keeps up with the offered rate".into(), single(Limiter::Schedule, 0.9));
+        }
         _ => "no sign that the target falls behind, but too short to be sure".to_owned(),
     };
-    (Outcome::Ok, because, single(Limiter::Schedule, 0.9))
+    (Outcome::Ok, because, unknown)
 }
 
 /// Whether the page cache answered, and how that is known.
@@ -224,19 +246,23 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     if let Some(because) = around.buffered_loop.as_deref().and_then(|name| loop_cached(name, around.load.as_ref()?)) {
         return Some(because);
     }
-    if spec.access == Access::Direct {
-        return None;
-    }
     let read = measured.read.bytes as f64;
     let seconds = measured.measure_s;
     let fetched = around.load.as_ref().and_then(|l| l.process.storage_read_bytes);
     if let (true, Some(fetched)) = (read > 0.0 && seconds > 0.0, fetched) {
         let from_cache = 1.0 - (fetched as f64 / read).min(1.0);
-        if from_cache > CACHED_SHARE {
+        if from_cache > CACHED_SHARE && spec.access == Access::Cached {
             return Some(format!("the page cache answered {:.0} % of the bytes read", from_cache * 100.0));
         }
+        if from_cache > CACHED_SHARE && around.on_block_device {
+            return Some(format!(
+                "{:.0} % of the bytes read never came from the storage: blocks that were never written, or a cache below the \
+                 file system. Fill the target first: plimsoll prepare",
+                from_cache * 100.0
+            ));
+        }
     }
-    (measured.write.bytes > 0)
+    (spec.access == Access::Cached && measured.write.bytes > 0)
         .then(|| "writes went to the page cache, which acknowledges before storage has them".into())
 }
 

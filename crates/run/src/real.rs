@@ -19,14 +19,18 @@ use crate::error::RunError;
 use crate::issuer::Issuer;
 use crate::opened::Opened;
 use crate::record::Phase;
+use crate::resolve;
 use crate::spec::{OnError, RunSpec};
 use crate::worker::{Channel, Plan, Shared, WorkerDone, work};
+
+/// Parts kept back for the begin and the end of Measure, and for an end that moves.
+const RESERVE: usize = 3;
 
 /// Parts of a worker: one in hand, one under way, two spare.
 const PARTS: usize = 4;
 
 /// A new end of Measure lies at least this far ahead, so that every worker sees it before it comes.
-const END_NOTICE: Nanos = Nanos::from_millis(5);
+const END_NOTICE: Nanos = Nanos::from_millis(20);
 
 /// The control looks at the workers at least this often.
 const LONGEST_LOOK: Nanos = Nanos::from_millis(20);
@@ -67,6 +71,12 @@ impl Crew {
         if let (Some(stack), true) = (stack, spec.engine == "emulated") {
             let emulation = self.emulation.get_or_insert_with(|| Emulation::new(stack, spec.seed, workers));
             emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
+        }
+        // Engines made for a deep queue are not kept for many shallow ones: their buffers would be many times too large.
+        let kept = Buffers::bytes_needed(self.slots, spec.workload.block_size_bytes.0 as u32, true, true);
+        if self.slots > 4 * slots && kept * u64::from(workers) > resolve::MAX_BUFFER_BYTES {
+            self.engines.clear();
+            self.slots = slots;
         }
         let slots = self.slots;
         while self.engines.len() < workers as usize {
@@ -123,6 +133,15 @@ pub struct RealDone {
     pub load: Option<SystemLoad>,
 }
 
+/// Counts a worker as ended when it goes, however it goes.
+struct CountOnDrop<'a>(&'a AtomicU64);
+
+impl Drop for CountOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::Release);
+    }
+}
+
 struct WorkerEnd {
     sealed: Receiver<Box<Part>>,
     empty: SyncSender<Box<Part>>,
@@ -141,7 +160,11 @@ pub fn run(
     stop: &AtomicBool,
 ) -> RealDone {
     let workers = spec.load.workers() as usize;
-    let shared = Shared { measure_end: AtomicU64::new(measure_end.0), abort: AtomicBool::new(false) };
+    let shared = Shared {
+        measure_end: AtomicU64::new(measure_end.0),
+        abort: AtomicBool::new(false),
+        give_up: AtomicBool::new(false),
+    };
     let kinds = [spec.workload.reads(), spec.workload.writes(), false, false];
     let done_count = AtomicU64::new(0);
     let (results, result) = sync_channel(workers);
@@ -151,10 +174,11 @@ pub fn run(
     let crowded = plimsoll_host::allowed_cores().map_or(true, |cores| cores.len() <= workers);
     std::thread::scope(|scope| {
         for (index, engine) in crew.engines.iter_mut().take(workers).enumerate() {
-            let (seal, sealed) = sync_channel(PARTS);
-            let (give, empty) = sync_channel(PARTS);
-            let mut parts = Recorder::<Channel>::parts(kinds, &grid, PARTS);
+            let (seal, sealed) = sync_channel(PARTS + RESERVE);
+            let (give, empty) = sync_channel(PARTS + RESERVE);
+            let mut parts = Recorder::<Channel>::parts(kinds, &grid, PARTS + RESERVE);
             let first = parts.remove(0);
+            let reserve = parts.split_off(PARTS - 1);
             for part in parts {
                 // The channel has room for every part that exists.
                 let _ = give.try_send(part);
@@ -170,10 +194,12 @@ pub fn run(
             };
             let issuer = Issuer::new(&spec.workload, &spec.load, spec.seed, index as u32, grid.run_start, measure_end);
             let due = issuer.due(grid.run_start);
-            let channel = Channel { sealed: seal, empty };
+            let channel = Channel { sealed: seal, empty, reserve };
             let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
             let (shared, results, done_count) = (&shared, results.clone(), &done_count);
             let job = move || {
+                // Counted even if it panics: the control must not wait for it for ever.
+                let _count = CountOnDrop(done_count);
                 let done = match engine {
                     AnyEngine::Null(e) => work(e, issuer, due, recorder, &plan, shared),
                     AnyEngine::Psync(e) => work(e, issuer, due, recorder, &plan, shared),
@@ -181,7 +207,6 @@ pub fn run(
                     AnyEngine::Emulated(e) => work(e, issuer, due, recorder, &plan, shared),
                 };
                 let _ = results.send((index, done));
-                done_count.fetch_add(1, Ordering::Release);
             };
             let spawned = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn_scoped(scope, job);
             if spawned.is_err() {
@@ -203,8 +228,11 @@ pub fn run(
         drop(channel);
         left.push((index, worker));
     }
+    // Every worker's last part ends where the last of them ended, so that the last interval holds them all.
+    let ended = left.iter().map(|(_, worker)| worker.last.end).max().unwrap_or(measure_end);
     let mut workers_done = Vec::new();
     for (index, mut worker) in left {
+        worker.last.end = ended;
         // The last part is a husk once it has been handed over.
         let last = std::mem::replace(&mut worker.last, Recorder::<Channel>::parts([false; 4], &grid, 1).remove(0));
         control.part(index, last);
@@ -214,6 +242,8 @@ pub fn run(
     // Engines with operations that hang are given up: their memory stays with the kernel.
     if workers_done.iter().any(|w| w.hung > 0 || w.broken.is_some()) || workers_done.len() < workers {
         crew.engines.clear();
+        // What hangs in a stack would come back to the slots of the next Run.
+        crew.emulation = None;
     }
     RealDone {
         aborted: shared.abort.load(Ordering::Relaxed),
@@ -263,13 +293,21 @@ fn direct(
         }
         let now = clock.now();
         let asked = stop.load(Ordering::Relaxed);
+        if shared.abort.load(Ordering::Relaxed) && now + END_NOTICE < measure_end {
+            measure_end = now + END_NOTICE;
+            control.set_measure_end(measure_end);
+            watch.measure_end = measure_end;
+            shared.measure_end.store(measure_end.0, Ordering::Relaxed);
+        }
+        if asked && now >= measure_end {
+            // In Drain: nothing more is waited for.
+            stopped = true;
+            shared.give_up.store(true, Ordering::Relaxed);
+        }
         if (asked || control.wants_stop()) && now + END_NOTICE < measure_end {
             // A stop in Warmup measures nothing, but still ends in order.
-            measure_end = (now + END_NOTICE).max(grid.measure_start.min(planned_end));
+            measure_end = now + END_NOTICE;
             stopped = asked;
-            if asked && measure_end > now + END_NOTICE {
-                shared.abort.store(true, Ordering::Relaxed);
-            }
             control.set_measure_end(measure_end);
             watch.measure_end = measure_end;
             shared.measure_end.store(measure_end.0, Ordering::Relaxed);

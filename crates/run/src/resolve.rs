@@ -19,7 +19,7 @@ pub const MAX_WORKERS: u32 = 1024;
 /// Largest block.
 const MAX_BLOCK: u64 = 1 << 30;
 /// Highest rate that is not a typing error.
-const MAX_RATE: f64 = 1e9;
+const MAX_RATE: f64 = 1e8;
 
 /// The value of `name` in a list of known ones, or an error that lists them.
 pub fn known<T: Copy>(what: &str, typed: &str, all: &[(&'static str, T)]) -> Result<T, RunError> {
@@ -191,7 +191,7 @@ pub fn load(
     };
     if !(rate > 0.0 && rate <= MAX_RATE) {
         return Err(RunError::usage(format!(
-            "--rate {rate} is not a rate: give operations per second over all workers, above 0 and at most 1e9"
+            "--rate {rate} is not a rate: give operations per second over all workers, above 0 and at most 1e8"
         )));
     }
     if typed.queue_depth.is_some() {
@@ -209,6 +209,11 @@ pub fn load(
             return Err(RunError::usage(format!(
                 "--max-outstanding {cap} is not between {workers} (one per worker) and {by_engine}, what the {} engine can hold",
                 engine.name
+            )));
+        }
+        Some(cap) if buffer_limit(cap.div_ceil(workers)) > 16 * MAX_BUFFER_BYTES => {
+            return Err(RunError::usage(format!(
+                "--max-outstanding {cap} at {block} bytes needs more than 16 GiB of buffers"
             )));
         }
         Some(cap) => cap,

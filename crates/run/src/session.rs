@@ -178,13 +178,14 @@ impl Session {
     pub fn probe(&self, request: &ProbeRequest) -> Result<ProbeResult, RunError> {
         let spec = self.resolve(request)?;
         let mut state = self.lock();
-        self.stop.store(false, Ordering::Relaxed);
         let began = MonotonicClock.now();
         let result = match self.clock {
             RunClock::Real => self.probe_real(&spec, &mut state.crew),
             RunClock::Virtual => self.probe_virtual(&spec, &mut state.world),
         };
         self.feed.set_progress(Progress::default());
+        // Not at the start: a request to stop may come before the Run it is meant for has begun.
+        self.stop.store(false, Ordering::Relaxed);
         let mut result = result?;
         result.record.real_s = (MonotonicClock.now() - began).as_secs_f64();
         Ok(result)
@@ -244,12 +245,9 @@ impl Session {
         let mut control = Control::new(spec, grid, measure_end, &self.feed);
         let stop_on_error = spec.on_error == OnError::Stop;
         let done = simulate(spec, world, grid, measure_end, &mut control, &self.stop, stop_on_error);
+        let merged = control.merged_measure();
         let (totals, judgement, intervals) = control.finish();
-        let spans = PhaseSpans {
-            warmup: spec.phases.warmup_ns,
-            measure: done.measure_end - grid.measure_start,
-            drain: done.ended - done.measure_end,
-        };
+        let spans = PhaseSpans { warmup: spec.phases.warmup_ns, measure: merged, drain: done.ended - done.measure_end };
         let mut measured = outcome::figures(spec, &totals, spans, judgement);
         outcome::name_errors(&mut measured, &done.errors, done.first_error.as_ref(), grid.run_start);
         let around = Circumstances {
@@ -299,12 +297,15 @@ impl Session {
         for worker in &done.workers {
             control.unfinished(&worker.ages);
         }
+        let merged = control.merged_measure();
         let (totals, judgement, intervals) = control.finish();
         let ended = done.workers.iter().map(|w| w.ended).max().unwrap_or(grid.measure_start);
         let measure_end = done.measure_end.min(ended).max(grid.measure_start);
+        debug_assert!(merged == measure_end - grid.measure_start, "all of Measure is merged");
         let spans = PhaseSpans {
             warmup: grid.measure_start - grid.run_start,
-            measure: measure_end - grid.measure_start,
+            // As merged: a rate is never counts of one span over the length of another.
+            measure: merged,
             drain: ended - measure_end,
         };
         let mut measured = outcome::figures(spec, &totals, spans, judgement);
@@ -314,13 +315,24 @@ impl Session {
         outcome::name_errors(&mut measured, &errors, first.as_ref(), grid.run_start);
         let hung: u64 = done.workers.iter().map(|w| w.hung).sum();
         let broken = done.workers.iter().find_map(|w| w.broken.clone());
+        let missing = spec.load.workers() as usize - done.workers.len();
         let failure = broken
-            .or_else(|| (done.aborted).then(|| measured.first_error.clone()).flatten())
-            .or_else(|| (hung > 0).then(|| format!("{hung} operations did not finish within Drain and 5 s more")));
+            .or_else(|| (missing > 0).then(|| format!("{missing} workers could not be started or ended unexpectedly")))
+            .or_else(|| done.aborted.then(|| measured.first_error.clone()).flatten())
+            .or_else(|| {
+                (hung > 0 && measured.all.completed == 0)
+                    .then(|| format!("no operation finished, {hung} hang: the target does not answer"))
+            });
+        if hung > 0 {
+            notes.push(format!(
+                "{hung} operations had not finished when Drain had ended for 5 s: the target was given up"
+            ));
+        }
         let around = Circumstances {
             stopped: done.stopped,
             failure,
             memory_backed: host.file_system.as_ref().is_some_and(|f| f.memory_backed),
+            on_block_device: !host.target_chain.is_empty(),
             buffered_loop: host
                 .target_chain
                 .iter()
@@ -333,6 +345,9 @@ impl Session {
         let operations = totals.inside.iter().map(|c| c.completed + c.errors).sum::<u64>();
         let cpu = done.load.as_ref().map(|l| &l.process).and_then(|p| {
             let per = |ns: u64| ns as f64 / operations.max(1) as f64;
+            if operations == 0 {
+                return None;
+            }
             Some(GeneratorCpu { user: per(p.user_ns?), system: per(p.system_ns?) })
         });
         let record = RunRecord {

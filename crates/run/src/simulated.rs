@@ -18,6 +18,9 @@ use crate::issuer::{DueCounter, Issuer, Next};
 use crate::spec::RunSpec;
 use crate::worker::{FirstError, write_age};
 
+/// Events between two looks at a request to stop: some milliseconds of real time.
+const STOP_TURNS: u64 = 1 << 14;
+
 /// The model's clock, its storage, and what the client costs.
 #[derive(Debug)]
 pub struct World {
@@ -114,6 +117,7 @@ pub fn simulate(
         .collect();
     let mut outcome = Simulated::default();
     let mut finished: Vec<Finished> = Vec::new();
+    let mut turns = 0_u64;
     let mut boundary = grid.boundary_after(start).min(measure_end);
     let mut drain_end = measure_end + spec.phases.drain_limit_ns;
     world.now = world.now.max(start);
@@ -137,8 +141,20 @@ pub fn simulate(
         if outcome.first_error.is_some() && stop_on_error && !outcome.aborted {
             outcome.aborted = true;
             measure_end = now;
+            control.set_measure_end(now);
             drain_end = now + spec.phases.drain_limit_ns;
             clients.iter_mut().for_each(|c| c.end_measure(now));
+        }
+        // An interval may hold very many events: a request to stop is not kept waiting for its end.
+        turns += 1;
+        if turns % STOP_TURNS == 0 && stop.load(Ordering::Relaxed) {
+            outcome.stopped = true;
+            if now < measure_end {
+                measure_end = now;
+                control.set_measure_end(now);
+                clients.iter_mut().for_each(|c| c.end_measure(now));
+            }
+            break;
         }
         if now >= boundary {
             boundary = grid.boundary_after(now);
@@ -148,12 +164,10 @@ pub fn simulate(
             for client in &mut clients {
                 client.recorder.advance(now, &mut client.due);
             }
-            let interrupted = stop.load(Ordering::Relaxed);
             hand_over(&mut clients, control);
-            if now < measure_end && (control.wants_stop() || interrupted) {
+            if now < measure_end && control.wants_stop() {
                 measure_end = now;
                 control.set_measure_end(now);
-                outcome.stopped = interrupted;
                 drain_end = now + spec.phases.drain_limit_ns;
                 clients.iter_mut().for_each(|c| c.end_measure(now));
             }
@@ -175,7 +189,8 @@ pub fn simulate(
             }
         });
         control.unfinished(&ages);
-        outstanding += client.issuer.outstanding() as u64;
+        // What waits to be found is back from the stack.
+        outstanding += (client.issuer.outstanding() - client.pending.len()) as u64;
         let (last, exchange) = client.recorder.finish(now, &mut client.due);
         for part in exchange.0.borrow_mut().sealed.drain(..) {
             control.part(index, part);

@@ -51,6 +51,8 @@ pub struct Shared {
     pub measure_end: AtomicU64,
     /// Some worker met an error that ends the Run.
     pub abort: AtomicBool,
+    /// Nothing more is waited for: what has not finished enters with its age.
+    pub give_up: AtomicBool,
 }
 
 /// Sealed parts out, empty ones in.
@@ -60,24 +62,25 @@ pub struct Channel {
     pub sealed: SyncSender<Box<Part>>,
     /// From the control.
     pub empty: Receiver<Box<Part>>,
+    /// Kept for the begin and the end of Measure, where a part must be sealed even if the control is behind.
+    pub reserve: Vec<Box<Part>>,
 }
 
 impl PartExchange for Channel {
     fn exchange(&mut self, part: &mut Box<Part>, required: bool) -> bool {
-        loop {
-            match self.empty.try_recv() {
-                Ok(mut empty) => {
-                    std::mem::swap(part, &mut empty);
-                    // The channel has room for every part that exists.
-                    let sent = self.sealed.try_send(empty);
-                    debug_assert!(sent.is_ok());
-                    return true;
-                }
-                // Measure begins or ends here: the control is asked for a part that it has not cleared yet.
-                Err(std::sync::mpsc::TryRecvError::Empty) if required => std::thread::yield_now(),
-                Err(_) => return false,
-            }
-        }
+        let mut empty = match self.empty.try_recv() {
+            Ok(empty) => empty,
+            Err(_) if required => match self.reserve.pop() {
+                Some(empty) => empty,
+                None => return false,
+            },
+            Err(_) => return false,
+        };
+        std::mem::swap(part, &mut empty);
+        // The channel has room for every part that exists.
+        let sent = self.sealed.try_send(empty);
+        debug_assert!(sent.is_ok());
+        true
     }
 }
 
@@ -169,7 +172,9 @@ pub fn work<E: Engine>(
         if end != measure_end {
             measure_end = end;
             recorder.set_measure_end(Nanos(end));
-            issuer.set_until(Nanos(end));
+            if !aborted {
+                issuer.set_until(Nanos(end));
+            }
         }
         if !aborted && shared.abort.load(Ordering::Relaxed) {
             aborted = true;
@@ -220,9 +225,12 @@ pub fn work<E: Engine>(
         // How long may we wait for a completion?
         let outstanding = issuer.outstanding();
         let limit = recorder.boundary().min(now + LONGEST_WAIT).max(now);
+        // Whatever waits for a slot or is late by then never finished.
+        if now >= Nanos(measure_end) + plan.drain_limit || shared.give_up.load(Ordering::Relaxed) {
+            break;
+        }
         let (wait, timer) = match next {
             Next::Never if outstanding == 0 && (aborted || now >= Nanos(measure_end)) => break,
-            Next::Never if now >= Nanos(measure_end) + plan.drain_limit => break,
             Next::Never | Next::Completion | Next::Issue(_) => (Wait::Until { at: limit, now }, None),
             Next::At(at) => {
                 let wake = at - spin.margin();
@@ -274,7 +282,11 @@ pub fn work<E: Engine>(
         }
     }
     tally.held = held.total;
-    end(engine, issuer, due, recorder, plan, tally, now)
+    if tally.broken.is_some() {
+        // Without this worker the Run is not what was asked.
+        shared.abort.store(true, Ordering::Relaxed);
+    }
+    end(engine, issuer, due, recorder, plan, shared, tally, now)
 }
 
 /// Calls that should not wait and were made to, by the target's full queue: not our processor kept us, so what was
@@ -305,12 +317,14 @@ fn voluntary_waits() -> i64 {
 
 /// After the loop: what never finished is written down with its age; what still hangs is waited for a little longer,
 /// so that the engine can be used again.
+#[allow(clippy::too_many_arguments)]
 fn end<E: Engine>(
     engine: &mut E,
     mut issuer: Issuer,
     mut due: DueCounter,
     recorder: Recorder<Channel>,
     plan: &Plan,
+    shared: &Shared,
     tally: Tally,
     now: Nanos,
 ) -> (WorkerDone, Channel) {
@@ -325,7 +339,7 @@ fn end<E: Engine>(
     let mut hung = issuer.outstanding() as u64;
     let give_up = now + HANG_GRACE;
     let mut at = now;
-    while hung > 0 && tally.broken.is_none() && at < give_up {
+    while hung > 0 && tally.broken.is_none() && at < give_up && !shared.give_up.load(Ordering::Relaxed) {
         if engine.reap(&mut found, Wait::Until { at: at + LONGEST_WAIT, now: at }).is_err() {
             break;
         }

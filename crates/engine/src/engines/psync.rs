@@ -130,7 +130,12 @@ impl Engine for Psync {
 impl Drop for Psync {
     fn drop(&mut self) {
         if let Some(pool) = self.pool.take() {
-            pool.shared.lock().closed = true;
+            {
+                let mut state = pool.shared.lock();
+                state.closed = true;
+                // What no thread has begun is not begun any more: nothing is written after the engine has gone.
+                state.jobs.clear();
+            }
             pool.shared.work.notify_all();
             if pool.in_flight > 0 {
                 // A thread sits in a call that does not return and may still write into its buffer: the memory stays.

@@ -107,6 +107,11 @@ impl Evidence {
         }
     }
 
+    /// Nothing seen, under the same question.
+    pub fn afresh(&self) -> Evidence {
+        Evidence::new(Nanos(self.tick_ns), self.criterion)
+    }
+
     /// Adds the next tick of the Run's clock.
     pub fn push(&mut self, tick: Tick) {
         self.operations += tick.judged;
