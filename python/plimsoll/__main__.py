@@ -1,8 +1,17 @@
-"""`python -m plimsoll` is the same as `plimsoll`."""
+"""`plimsoll` and `python -m plimsoll`: the command line, with Ctrl-C understood from the first moment on."""
 
 import sys
 
-from plimsoll.cli import main
+
+def run() -> int:
+    """Imports and runs the command line; the exit code. Ctrl-C while it is still importing ends as it does later."""
+    try:
+        from plimsoll.cli import main
+    except KeyboardInterrupt:
+        sys.stderr.write("plimsoll: interrupted\n")
+        return 130
+    return main()
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -52,7 +52,7 @@ def test_a_client_bound_search_says_at_least(store: Store) -> None:
     page = build(
         store, finished(store, {"load_line": line}, ("hold_low", sample.record(30_000.0, 4, 1, verdict="pass")))
     )
-    assert "carries >= 30,000 I/O per second" in page.answer
+    assert "carries ≥ 30,000 I/O per second" in page.answer
     assert "client-bound" in page.answer
 
 

@@ -206,7 +206,7 @@ impl Prepare {
         let failed = |error: std::io::Error| {
             let mut error = RunError::io(&format!("writing {} failed", self.path.display()), &error);
             if error.kind == ErrorKind::NoSpace {
-                error.message.push_str(". Give a smaller --size, or another --dir");
+                error.message.push_str(". Give a smaller --size, or another place");
             }
             error
         };
@@ -256,7 +256,7 @@ fn space_for(path: &std::path::Path, bytes: u64, have: u64) -> Result<(), RunErr
         return Err(RunError::new(
             ErrorKind::NoSpace,
             format!(
-                "no space: {} needs {} MiB more (64 MiB stay free), {} has {} MiB. Give a smaller --size, or another --dir",
+                "no space: {} needs {} MiB more (64 MiB stay free), {} has {} MiB. Give a smaller --size, or another place",
                 path.display(),
                 needed >> 20,
                 dir.display(),

@@ -8,6 +8,7 @@ Exit codes: `plimsoll.errors`.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from importlib import import_module
@@ -19,7 +20,7 @@ from typer.main import get_command
 
 from plimsoll import __version__
 from plimsoll.cli import _crash
-from plimsoll.errors import Interrupted, PlimsollError, UsageError, one_line
+from plimsoll.errors import Interrupted, IoError, NoSpaceError, PlimsollError, UsageError, one_line
 
 VERBS = (
     "demo",
@@ -54,6 +55,10 @@ def main(arguments: list[str] | None = None) -> int:
         # Whoever read our output has left (`plimsoll … | head`). Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 74
+    except OSError as error:
+        # Standard output, mostly: everything else has been given its own words where it happens.
+        kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
+        return _tell(kind(f"cannot write the output: {error.strerror}", "Send it elsewhere"))
     except BaseException as error:  # a panic of the native side is a BaseException, and is no less a defect
         if isinstance(error, SystemExit):
             raise

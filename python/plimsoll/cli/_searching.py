@@ -78,10 +78,10 @@ def print_answer(store: Store, campaign_id: int) -> None:
 
 
 def verdict_code(result: Mapping[str, Any]) -> int:
-    """0 when a load line stands, or a lower bound of it; 2 when the search does not speak about the target; 74 and 130
+    """0 when a load line stands, or a lower bound of it, confirmed by a hold; 2 when the search does not speak about the target; 74 and 130
     when it failed or was stopped, as for a Run.
     """
     line = result.get("load_line") or {}
     if line.get("reason") in ("failed", "stopped"):
         return exit_code(line["reason"])
-    return 0 if line.get("low") is not None else 2
+    return 0 if line.get("low") is not None and line.get("low_confirmed") is not False else 2

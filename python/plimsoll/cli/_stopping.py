@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def stopping() -> Iterator[Stop]:
-    """While this is open, SIGINT and SIGTERM ask the `Stop` that it gives."""
+    """While this is open, SIGINT, SIGTERM and SIGHUP ask the `Stop` that it gives."""
     stop = Stop()
 
     def handle(_number: int, _frame: FrameType | None) -> None:
@@ -26,7 +26,10 @@ def stopping() -> Iterator[Stop]:
             raise KeyboardInterrupt
         stop.ask()
 
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    # A terminal that goes away ends the work as Ctrl-C does, unless it was told not to (nohup).
+    hangs_up = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+    asked = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if hangs_up else ()))
+    before = {number: signal.signal(number, handle) for number in asked}
     try:
         yield stop
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -64,7 +65,7 @@ def demo(
     if store_file.exists():
         # A damaged store is refused before a gigabyte is written.
         Store.open(store_file).close()
-    budget = Budget.demo()
+    budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
         file = stack.enter_context(TestFile(test_file, keep=keep))

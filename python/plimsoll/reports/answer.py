@@ -79,7 +79,7 @@ def headline(evidence: Evidence) -> str:
             f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}."
         )
     if recommended is not None:
-        bound = ">= " if line.get("reason") == "client_bound" else "at least "
+        bound = "≥ " if line.get("reason") == "client_bound" else "at least "
         ends = ", client-bound" if line.get("reason") == "client_bound" else ""
         return f"{who} carries {bound}{units.rate(recommended)} I/O per second of {what}{keeping}{ends}. The line itself was not reached."
     if evidence.campaign.kind == "run" and evidence.measured:
@@ -129,7 +129,11 @@ def maximum(evidence: Evidence) -> float | None:
     told = number(evidence.result.get("maximum"))
     if told is not None:
         return told
-    closed = [run.row.achieved_rate_per_s for run in evidence.measured if run.offered is None]
+    closed = [
+        run.row.achieved_rate_per_s
+        for run in evidence.measured
+        if run.offered is None and (run.record or {}).get("outcome") in ("ok", "cached")
+    ]
     return max((rate for rate in closed if rate is not None), default=None)
 
 
@@ -154,7 +158,8 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     """The sentences under the headline: maximum, horizon, limiter, why it ended, what is missing."""
     said = []
     if (top := maximum(evidence)) is not None:
-        said.append(f"Maximum, without any objective: {units.rate(top)} I/O per second{_maximum_note(evidence)}.")
+        name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
+        said.append(f"{name}, without any objective: {units.rate(top)} I/O per second{_maximum_note(evidence)}.")
     horizon = evidence.load_line.get("horizon")
     if isinstance(horizon, dict):
         said.append(f"Holds for at least {_horizon(horizon)}.")

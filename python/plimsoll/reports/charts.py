@@ -283,7 +283,7 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
     blobs = [blob for name, blob in histograms.items() if name.partition(".")[2] in ("response_time", "unfinished")]
     n = (run.record or {})["all"]["count"] - (run.record or {})["all"]["errors"]
     points = []
-    for percentile, value in curve(blobs, 300) if blobs else []:
+    for percentile, value in curve(blobs, 12) if blobs else []:
         beyond = 1 - percentile / 100
         # The same rule as for every percentile: ten samples must lie beyond it.
         if value > 0 and beyond * n >= 10:

@@ -60,7 +60,7 @@ def build(store: Store, campaign_id: int, curve: Curve | None = None) -> Page:
     )
 
 
-def _native_curve(blobs: list[bytes], points: int) -> list[tuple[float, int]]:
+def _native_curve(blobs: list[bytes], steps: int) -> list[tuple[float, int]]:
     from plimsoll.histogram import curve
 
-    return curve(blobs, points)
+    return curve(blobs, steps)

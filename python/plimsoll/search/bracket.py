@@ -99,8 +99,11 @@ def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: 
         return True
     failed: list[Probe] = []
     for share in (0.1, 0.01, 0.001):
-        probe = ledger.decided(maximum * share, objective)
-        bracket.enter(probe)
+        for _ in range(2):
+            probe = ledger.decided(maximum * share, objective)
+            bracket.enter(probe)
+            if bracket.low or probe.verdict == FAIL or not _looks_met(probe):
+                break
         if bracket.low:
             break
         if probe.verdict == FAIL:
@@ -115,6 +118,13 @@ def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: 
         return bracket.low is not None
     _not_monotone(ledger, bracket, failed, half, objective)
     return bracket.low is not None
+
+
+def _looks_met(probe: Probe) -> bool:
+    """Undecided, but far from the bound: a hiccup took the certainty, and another Run may well give it back."""
+    return (
+        probe.verdict == UNDECIDED and probe.estimate is not None and 2 * probe.estimate.value < probe.estimate.allowed
+    )
 
 
 def _not_monotone(ledger: Ledger, bracket: Bracket, failed: list[Probe], passed: Probe, objective: str) -> None:

@@ -33,6 +33,8 @@ class Budget:
     """Holds at both ends together, repetitions included."""
     most_workers: int = 4
     """Workers that the client may use."""
+    most_open_workers: int = 4
+    """Workers that an open load may use: with as many as cores they would keep each other from the schedule."""
     most_outstanding: int = 4096
     """Outstanding I/O over all workers in the closed loop."""
     closed_s: float = 1.0
@@ -43,6 +45,8 @@ class Budget:
     """Measure at a tenth of the maximum."""
     reference_operations: int = 2000
     """The same in operations: p99 needs a thousand."""
+    least_probe_s: float = 2.0
+    """Least seconds of a probe's limit: a host's hiccup of some milliseconds must not be 1 % of it."""
     probe_s: float | None = 20.0
     """Most seconds of Measure in a probe; none: no such limit."""
     probe_operations: int = 3_000_000
@@ -63,13 +67,13 @@ class Budget:
     @staticmethod
     def thorough(*, workers: int = 4) -> Budget:
         """The real clock, with time to be sure."""
-        return Budget(most_workers=workers)
+        return Budget(most_workers=workers, most_open_workers=max(1, workers - 1))
 
     @staticmethod
     def demo(*, workers: int = 2) -> Budget:
         """The real clock, about a minute in all: maximum 8 s, reference 2 s, probes 25 s, two holds of 7 s."""
         return Budget(
-            total_s=60.0, most_probes=12, most_holds=5, most_workers=workers, closed_s=0.5, reference_s=2.0, probe_s=4.0,
+            total_s=60.0, most_probes=12, most_holds=5, most_workers=workers, most_open_workers=max(1, workers - 1), closed_s=0.5, reference_s=2.0, least_probe_s=1.5, probe_s=4.0,
             hold_s=7.0, longest_hold_s=8.0, warmup_s=0.3, knee_probes=1,
         )  # fmt: skip
 
@@ -77,7 +81,7 @@ class Budget:
     def virtual(*, workers: int = 4) -> Budget:
         """The virtual clock: lengths are numbers of operations, seconds are free."""
         return Budget(
-            total_s=None, most_probes=40, most_workers=workers, closed_s=LEAST_S, closed_operations=20_000, reference_s=LEAST_S,
+            total_s=None, most_probes=40, most_workers=workers, most_open_workers=workers, least_probe_s=LEAST_S, closed_s=LEAST_S, closed_operations=20_000, reference_s=LEAST_S,
             reference_operations=50_000, probe_s=None, probe_operations=1_000_000, hold_s=LEAST_S,
             hold_operations=300_000, longest_hold_s=None, longest_hold_operations=2_000_000, warmup_s=0.0, knee_probes=3,
         )  # fmt: skip
@@ -96,7 +100,8 @@ class Budget:
 
     def probe_length_s(self, rate: float, share: float = 1.0) -> float:
         """Most seconds of Measure in a probe at this rate that may spend this share of the limits."""
-        return max(LEAST_S, share * min(self.probe_operations / rate, self.probe_s or float("inf")))
+        most = min(self.probe_operations / rate, self.probe_s or float("inf"))
+        return max(min(self.least_probe_s, most), LEAST_S, share * most)
 
     def hold_length_s(self, rate: float, operations: float) -> float:
         """Seconds of Measure in a hold at this rate that shall see so many operations, within the limits."""

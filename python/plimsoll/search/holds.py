@@ -25,6 +25,9 @@ OUTWARD = 1.5
 """How much longer each step outward is than the one before it."""
 LONGER_THAN_PROBE = 1.5
 """A hold sees this many times the operations of the largest probe nearby, so that it decides what that one did."""
+FARTHER = 2.5
+"""Growth of the step from one hold at the low end to the next: an answer within a few holds, if a modest one, is worth
+more than none."""
 NEARBY = 0.05
 """A probe within this of a rate, relatively, says how many operations a decision takes there."""
 
@@ -139,7 +142,7 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             why = "could not be offered by the client" if hold.client_bound else "stayed undecided"
             ledger.tell("low_undecided", f"the hold at {hold.rate:,.0f}/s {why}: the low end moves out", hold.rate)
             ends.low = _lower(ledger, hold.rate, step / 2)
-        step *= OUTWARD
+        step = min(FARTHER * step, 0.5)
     _settle_regimes(ends)
     if ends.low is not None and ends.passed is None:
         ledger.tell("low_not_confirmed", f"no hold has passed at {ends.low:,.0f}/s: do not rely on it", ends.low)
