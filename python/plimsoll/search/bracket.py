@@ -44,6 +44,10 @@ SLOW = 0.6
 """Two probes that leave more of the bracket than this: the crossing misleads, so the middle is tried."""
 
 
+FAR_ABOVE = 1.5
+"""An undecided rate this many times the highest pass leaves a gap that is worth a probe."""
+
+
 @dataclass
 class Bracket:
     """What is known. Rates in operations/s."""
@@ -249,6 +253,9 @@ def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precisio
 
 def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: float) -> float:
     """The next rate while nothing has failed."""
+    if bracket.near is not None and low and bracket.near > FAR_ABOVE * low:
+        # Undecided far above what has passed: first a better low end, which is what is recommended.
+        return (low + bracket.near) / 2
     wanted = None
     if fit and not bracket.extrapolated and low < LADDER[0] * maximum:
         wanted = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, WIDEST)))

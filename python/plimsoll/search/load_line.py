@@ -33,7 +33,7 @@ OWN_LAG_SHARE = 0.05
 """Share of the objective that p99 of own lag may be: beyond it a Run is no evidence about the target."""
 KEPT_UP = 0.95
 """Achieved over offered at the light load, to say that it was carried; Poisson arrivals of a few seconds vary by less."""
-LAG_HEADROOM = 2
+LAG_HEADROOM = 4
 """Own lag may grow by this between the light load and the line before Runs stop being evidence."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
