@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_base::Nanos;
 use plimsoll_host::{Fingerprint, SystemLoad};
 use plimsoll_measure::decide::Judgement;
 use plimsoll_measure::histogram::Summary;
@@ -291,6 +290,3 @@ impl RunRecord {
         ))
     }
 }
-
-/// A span as a document: nanoseconds.
-pub type SpanNs = Nanos;

@@ -17,7 +17,7 @@ use plimsoll_host::{Fingerprint, SysRoot};
 use plimsoll_measure::histogram::encode;
 use plimsoll_measure::recorder::Grid;
 use plimsoll_storage::{Stack, StackSpec};
-use plimsoll_workload::{Access, Load, Workload};
+use plimsoll_workload::{Access, Workload};
 use serde::Serialize;
 
 use crate::control::{Control, Feed, Progress, SealedInterval};
@@ -437,21 +437,6 @@ pub(crate) fn stack_target(name: &str, spec: StackSpec) -> Target {
         made_by_plimsoll: true,
         stack: Some(spec),
     }
-}
-
-/// The share of the buffers that a Run's load needs, for those who want to know before it starts.
-pub fn buffer_bytes(workload: &Workload, load: &Load) -> u64 {
-    let block = workload.block_size_bytes.0 as u32;
-    (0..load.workers())
-        .map(|w| {
-            plimsoll_engine::buffers::Buffers::bytes_needed(
-                load.slots_of(w),
-                block,
-                workload.reads(),
-                workload.writes(),
-            )
-        })
-        .sum()
 }
 
 /// Shared ownership of an open file.
