@@ -12,7 +12,7 @@ Access: TypeAlias = Literal["direct", "cached"]
 AppliesTo: TypeAlias = Literal["all", "read", "write", "each"]
 
 
-ArrivalProcess: TypeAlias = Literal["constant", "poisson"]
+ArrivalProcess: TypeAlias = Literal["constant", "poisson", "trace"]
 
 
 AtLimit: TypeAlias = Literal["wait", "reject"]
@@ -22,6 +22,15 @@ Basis: TypeAlias = Literal["single", "scaling"]
 
 
 Bytes: TypeAlias = int
+
+
+class Cap(TypedDict):
+    """
+    A rate that a closed load does not exceed. Waiting for it is part of no latency.
+    """
+
+    bytes_per_s: NotRequired[float | None]
+    operations_per_s: NotRequired[float | None]
 
 
 class ClientSpec(TypedDict):
@@ -138,31 +147,6 @@ Limiter: TypeAlias = Literal[
 ]
 
 
-class Load1(TypedDict):
-    """
-    A fixed number of outstanding operations: the next starts when one ends.
-    """
-
-    kind: Literal["closed"]
-    queue_depth: int
-    workers: int
-
-
-class Load2(TypedDict):
-    """
-    Operations at intended instants, independent of completions.
-    """
-
-    arrivals: ArrivalProcess
-    kind: Literal["open"]
-    max_outstanding: int
-    offered_rate_per_s: float
-    workers: int
-
-
-Load: TypeAlias = Load1 | Load2
-
-
 Nanos: TypeAlias = int
 
 
@@ -192,7 +176,20 @@ Outcome: TypeAlias = Literal[
 ]
 
 
-Pattern: TypeAlias = Literal["random", "sequential"]
+Pattern: TypeAlias = str
+
+
+PayloadKind: TypeAlias = Literal["random", "zero"]
+
+
+class PayloadSpec(TypedDict):
+    """
+    What writes contain.
+    """
+
+    compressible_percent: float
+    duplicate_percent: float
+    kind: PayloadKind
 
 
 Phase: TypeAlias = Literal["warmup", "measure", "drain"]
@@ -234,6 +231,24 @@ class ProcessLoad(TypedDict):
     storage_write_bytes: NotRequired[int | None]
     system_ns: NotRequired[int | None]
     user_ns: NotRequired[int | None]
+
+
+class Profile1(TypedDict):
+    """
+    Not at all.
+    """
+
+    kind: Literal["flat"]
+
+
+class Profile2(TypedDict):
+    """
+    Linearly, over the whole of Measure. For scouting: what is seen at a rate still carries what came before it.
+    """
+
+    from_per_s: float
+    kind: Literal["ramp"]
+    to_per_s: float
 
 
 Reason: TypeAlias = Literal[
@@ -321,6 +336,15 @@ class Stamps(TypedDict):
 Steady: TypeAlias = Literal["yes", "no", "unknown"]
 
 
+class Step(TypedDict):
+    """
+    One rate for a time.
+    """
+
+    for_ns: Nanos
+    rate_per_s: float
+
+
 class StopRule1(TypedDict):
     """
     After `measure_ns`: a Run, or a hold.
@@ -365,6 +389,15 @@ class Summary(TypedDict):
     stddev: NotRequired[float | None]
 
 
+class SyncEvery(TypedDict):
+    """
+    How writes are made durable from time to time.
+    """
+
+    data_only: bool
+    writes: int
+
+
 class SystemLoad(TypedDict):
     """
     System load over one interval (measurement.md, section 4).
@@ -379,6 +412,27 @@ class SystemLoad(TypedDict):
 
 
 TargetKind: TypeAlias = Literal["file", "block_device", "null", "stack"]
+
+
+class Think(TypedDict):
+    """
+    The time that a slot of a closed load rests between a completion and its next operation.
+    """
+
+    exponential: bool
+    mean_ns: Nanos
+
+
+class Trace(TypedDict):
+    """
+    Recorded instants of arrival. The instants themselves are kept beside the document.
+    """
+
+    digest: str
+    file: str
+    operations: int
+    span_ns: Nanos
+    stretch: float
 
 
 class Version(TypedDict):
@@ -398,18 +452,6 @@ class VolumeSpec(TypedDict):
     logical_block_bytes: int
     path: list[str]
     size_bytes: Bytes
-
-
-class Workload(TypedDict):
-    """
-    What operations look like, not how fast they come.
-    """
-
-    block_size_bytes: Bytes
-    pattern: Pattern
-    read_percent: float
-    working_set_bytes: Bytes
-    working_set_offset_bytes: Bytes
 
 
 SizeText: TypeAlias = int | str
@@ -497,6 +539,24 @@ class BlockDevice(TypedDict):
     scheduler: NotRequired[str | None]
     size_bytes: NotRequired[int | None]
     write_cache: NotRequired[str | None]
+
+
+class BlockShare(TypedDict):
+    """
+    A block size and how often it comes.
+    """
+
+    bytes: Bytes
+    percent: float
+
+
+class Bursts(TypedDict):
+    """
+    Load for a time, then rest for a time, from the start of the Run on.
+    """
+
+    off_ns: Nanos
+    on_ns: Nanos
 
 
 class ElementSpec1(TypedDict):
@@ -599,6 +659,31 @@ class LimitedBy(TypedDict):
     value: Limiter
 
 
+class Load1(TypedDict):
+    """
+    A fixed number of outstanding operations: the next starts when one ends.
+    """
+
+    bursts: NotRequired[Bursts | None]
+    cap: NotRequired[Cap | None]
+    kind: Literal["closed"]
+    queue_depth: int
+    think: NotRequired[Think | None]
+    workers: int
+
+
+class Profile3(TypedDict):
+    """
+    In steps, one behind the other.
+    """
+
+    kind: Literal["steps"]
+    steps: list[Step]
+
+
+Profile: TypeAlias = Profile1 | Profile2 | Profile3
+
+
 class StackSpec(TypedDict):
     """
     A described storage system, resolved. What is in here can be built: every way to get one checks it.
@@ -637,6 +722,26 @@ class Target(TypedDict):
     stack: NotRequired[StackSpec | None]
 
 
+class Workload(TypedDict):
+    """
+    What operations look like, not how fast they come.
+    """
+
+    align_bytes: Bytes
+    block_size_bytes: NotRequired[Bytes | None]
+    durable_writes: bool
+    pattern: Pattern
+    payload: PayloadSpec
+    read_blocks: list[BlockShare]
+    read_percent: float
+    sync: NotRequired[SyncEvery | None]
+    trim_percent: float
+    verify: bool
+    working_set_bytes: Bytes
+    working_set_offset_bytes: Bytes
+    write_blocks: list[BlockShare]
+
+
 class Judgement(TypedDict):
     """
     What a look at the evidence of one probe says.
@@ -655,6 +760,24 @@ class Judgement(TypedDict):
     span_ns: int
     stationary: Stationarity
     verdict: ProbeVerdict
+
+
+class Load2(TypedDict):
+    """
+    Operations at intended instants, independent of completions.
+    """
+
+    arrivals: ArrivalProcess
+    bursts: NotRequired[Bursts | None]
+    kind: Literal["open"]
+    max_outstanding: int
+    offered_rate_per_s: float
+    profile: Profile
+    trace: NotRequired[Trace | None]
+    workers: int
+
+
+Load: TypeAlias = Load1 | Load2
 
 
 class RunSpec(TypedDict):

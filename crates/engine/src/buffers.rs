@@ -7,6 +7,7 @@
 use std::io;
 use std::ptr::NonNull;
 
+use plimsoll_base::Op;
 use plimsoll_base::random::Random;
 use plimsoll_workload::payload;
 
@@ -68,11 +69,11 @@ impl Buffers {
 
     /// What the write of `slot` sends: `len` bytes, unlike any sent before.
     #[inline]
-    pub fn write_buffer(&mut self, slot: u32, len: u32) -> *const u8 {
+    pub fn write_buffer(&mut self, slot: u32, op: &Op) -> *const u8 {
         self.writes = self.writes.wrapping_add(1);
         let number = self.writes;
         let slice = self.write_slice(slot);
-        let len = (len as usize).min(slice.len());
+        let len = (op.len as usize).min(slice.len());
         payload::stamp(&mut slice[..len], number);
         slice.as_ptr()
     }

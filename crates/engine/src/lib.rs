@@ -39,6 +39,19 @@ pub enum Wait {
     },
 }
 
+/// How an engine is to work, where it has a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// Every write is durable before it is acknowledged (`RWF_DSYNC`, force unit access).
+    pub durable_writes: bool,
+    /// A flush makes data durable and only the metadata that finds it (`fdatasync`).
+    pub flush_data_only: bool,
+    /// io_uring: completions are polled for (`IORING_SETUP_IOPOLL`); the device must allow it.
+    pub iopoll: bool,
+    /// io_uring: a thread of the kernel takes submissions (`IORING_SETUP_SQPOLL`).
+    pub sqpoll: bool,
+}
+
 /// One worker's way to move bytes.
 pub trait Engine {
     /// Stages an operation in `slot`, which must be free. Costs no system call.
@@ -55,6 +68,25 @@ pub trait Engine {
     /// # Errors
     /// The interface itself failed.
     fn reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()>;
+
+    /// [`submit`](Engine::submit), then [`reap`](Engine::reap), in one system call where the engine can: what the call
+    /// for submission alone takes is not known then.
+    ///
+    /// # Errors
+    /// The interface itself failed.
+    fn submit_and_reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()> {
+        self.submit()?;
+        self.reap(found, wait)
+    }
+
+    /// Checks what a finished operation brought or left, when the workload verifies; called once for every completion,
+    /// after it was stamped. Gives the result, or `Err(EBADMSG)` with the finding kept aside.
+    ///
+    /// # Errors
+    /// The operation's own errno, or EBADMSG when the data is not what was written.
+    fn check(&mut self, done: Completion) -> Result<u32, i32> {
+        done.result
+    }
 
     /// System calls made so far for pushing, submitting and reaping.
     fn system_calls(&self) -> u64;

@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_measure::recorder::{Due, Instants};
-use plimsoll_workload::arrivals::Arrivals;
+use plimsoll_workload::Load;
+use plimsoll_workload::arrivals::{ArrivalPlan, Arrivals};
 use plimsoll_workload::stream::OpStream;
-use plimsoll_workload::{Load, Workload};
 
 /// An operation to submit now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,14 +82,15 @@ pub struct Unfinished {
 
 impl Issuer {
     /// The schedule of worker `index` under `load`, from `start` until `until` (the end of Measure).
-    pub fn new(workload: &Workload, load: &Load, seed: u64, index: u32, start: Nanos, until: Nanos) -> Issuer {
+    pub fn new(ops: OpStream, load: &Load, seed: u64, index: u32, start: Nanos, until: Nanos) -> Issuer {
         let slots = load.slots_of(index).max(1);
         let workers = load.workers();
         let schedule = match load {
             Load::Closed { .. } => Schedule::Closed { free_since: vec![start; slots as usize] },
             Load::Open { offered_rate_per_s, arrivals, .. } => {
                 let random = stream(seed, "arrivals", u64::from(index));
-                let mut arrivals = Arrivals::new(*arrivals, *offered_rate_per_s, index, workers, random);
+                let plan = ArrivalPlan::flat(*arrivals, *offered_rate_per_s);
+                let mut arrivals = Arrivals::new(&plan, index, workers, random);
                 let next = start + arrivals.next_instant();
                 Schedule::Open { arrivals, next, unblocked_at: start }
             }
@@ -103,7 +104,7 @@ impl Issuer {
             busy: false,
         };
         Issuer {
-            ops: OpStream::new(workload, seed, index, workers),
+            ops,
             schedule,
             in_flight: vec![empty; slots as usize],
             free: (0..slots).rev().collect(),
@@ -267,20 +268,15 @@ impl Due for DueCounter {
 mod tests {
     use super::*;
     use plimsoll_base::Bytes;
-    use plimsoll_workload::{ArrivalProcess, Pattern};
+    use plimsoll_workload::stream::Streams;
+    use plimsoll_workload::{ArrivalProcess, Pattern, Workload};
 
-    fn workload() -> Workload {
-        Workload {
-            block_size_bytes: Bytes(4096),
-            read_percent: 50.0,
-            pattern: Pattern::Random,
-            working_set_offset_bytes: Bytes(0),
-            working_set_bytes: Bytes(1 << 20),
-        }
+    fn ops() -> OpStream {
+        Streams::new(&Workload::simple(Bytes(4096), 50.0, Pattern::RANDOM, Bytes(0), Bytes(1 << 20)), 1, 1).of(0)
     }
 
     fn open(rate: f64, cap: u32) -> Load {
-        Load::Open { offered_rate_per_s: rate, arrivals: ArrivalProcess::Constant, max_outstanding: cap, workers: 1 }
+        Load::open(rate, ArrivalProcess::Constant, cap, 1)
     }
 
     fn issue(issuer: &mut Issuer, now: u64) -> u32 {
@@ -295,8 +291,8 @@ mod tests {
 
     #[test]
     fn a_closed_slot_is_intended_when_it_came_free() {
-        let load = Load::Closed { queue_depth: 2, workers: 1 };
-        let mut issuer = Issuer::new(&workload(), &load, 1, 0, Nanos(100), Nanos(1000));
+        let load = Load::closed(2, 1);
+        let mut issuer = Issuer::new(ops(), &load, 1, 0, Nanos(100), Nanos(1000));
         let first = issue(&mut issuer, 105);
         let second = issue(&mut issuer, 105);
         assert_ne!(first, second);
@@ -316,7 +312,7 @@ mod tests {
     #[test]
     fn waiting_for_a_slot_is_the_targets_doing_and_being_late_is_ours() {
         // Constant arrivals every 100 ns under a cap of one.
-        let mut issuer = Issuer::new(&workload(), &open(1e7, 1), 1, 0, Nanos(0), Nanos(1000));
+        let mut issuer = Issuer::new(ops(), &open(1e7, 1), 1, 0, Nanos(0), Nanos(1000));
         let slot = issue(&mut issuer, 0);
         assert_eq!(issuer.next(Nanos(50), Nanos::ZERO), Next::At(Nanos(100)));
         assert_eq!(issuer.next(Nanos(150), Nanos::ZERO), Next::Completion);
@@ -335,7 +331,7 @@ mod tests {
 
     #[test]
     fn every_intended_operation_is_accounted_for_finished_or_not() {
-        let mut issuer = Issuer::new(&workload(), &open(1e7, 2), 1, 0, Nanos(0), Nanos(1000));
+        let mut issuer = Issuer::new(ops(), &open(1e7, 2), 1, 0, Nanos(0), Nanos(1000));
         let mut due = issuer.due(Nanos::ZERO);
         issue(&mut issuer, 500);
         issue(&mut issuer, 500);

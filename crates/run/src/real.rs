@@ -13,6 +13,7 @@ use plimsoll_engine::engines::{io_uring::Uring, null::Null, psync::Psync};
 use plimsoll_host::{Counters, Sampler, SystemLoad};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
 use plimsoll_storage::StackSpec;
+use plimsoll_workload::stream::Streams;
 
 use crate::control::{Control, Feed, Progress};
 use crate::error::RunError;
@@ -73,7 +74,7 @@ impl Crew {
             emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
         }
         // Engines made for a deep queue are not kept for many shallow ones: their buffers would be many times too large.
-        let kept = Buffers::bytes_needed(self.slots, spec.workload.block_size_bytes.0 as u32, true, true);
+        let kept = Buffers::bytes_needed(self.slots, spec.workload.largest_block().0 as u32, true, true);
         if self.slots > 4 * slots && kept * u64::from(workers) > resolve::MAX_BUFFER_BYTES {
             self.engines.clear();
             self.slots = slots;
@@ -91,7 +92,7 @@ impl Crew {
                     let file = opened.file(spec.workload.writes())?;
                     self.buffer_seed = self.buffer_seed.wrapping_add(1);
                     let mut random = stream(spec.seed, "payload", self.buffer_seed);
-                    let block = spec.workload.block_size_bytes.0 as u32;
+                    let block = spec.workload.largest_block().0 as u32;
                     let (reads, writes) = (spec.workload.reads(), spec.workload.writes());
                     let buffers = Buffers::new(slots, block, reads, writes, &mut random)
                         .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
@@ -165,7 +166,8 @@ pub fn run(
         abort: AtomicBool::new(false),
         give_up: AtomicBool::new(false),
     };
-    let kinds = [spec.workload.reads(), spec.workload.writes(), false, false];
+    let kinds = spec.workload.kinds();
+    let streams = Streams::new(&spec.workload, spec.seed, spec.load.workers());
     let done_count = AtomicU64::new(0);
     let (results, result) = sync_channel(workers);
     let mut ends = Vec::new();
@@ -192,7 +194,8 @@ pub fn run(
                 open: spec.load.offered_rate_per_s().is_some(),
                 crowded,
             };
-            let issuer = Issuer::new(&spec.workload, &spec.load, spec.seed, index as u32, grid.run_start, measure_end);
+            let issuer =
+                Issuer::new(streams.of(index as u32), &spec.load, spec.seed, index as u32, grid.run_start, measure_end);
             let due = issuer.due(grid.run_start);
             let channel = Channel { sealed: seal, empty, reserve };
             let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);

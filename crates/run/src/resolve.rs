@@ -62,7 +62,8 @@ pub fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Res
     if !(0.0..=100.0).contains(&read_percent) {
         return Err(RunError::usage(format!("--read {read_percent} is not a percentage from 0 to 100")));
     }
-    let pattern = known("pattern", typed.pattern.as_deref().unwrap_or("random"), &Pattern::ALL)?;
+    let pattern: Pattern =
+        typed.pattern.as_deref().unwrap_or("random").parse().map_err(|e| RunError::usage(format!("--pattern: {e}")))?;
     if target.size_bytes.0 < block.0 {
         return Err(RunError::usage(format!(
             "{} holds {} bytes, less than one block of {block}. Choose a smaller --block-size, or make the target \
@@ -89,13 +90,7 @@ pub fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Res
         return Err(RunError::usage(format!("--working-set-offset {offset} is not a multiple of {logical} bytes")));
     }
     let working_set_bytes = Bytes(set / block.0 * block.0);
-    Ok(Workload {
-        block_size_bytes: block,
-        read_percent,
-        pattern,
-        working_set_offset_bytes: Bytes(offset),
-        working_set_bytes,
-    })
+    Ok(Workload::simple(block, read_percent, pattern, Bytes(offset), working_set_bytes))
 }
 
 fn share(flag: &str, typed: &SizeText, whole: u64) -> Result<u64, RunError> {
@@ -162,7 +157,7 @@ pub fn load(
     if workers == 0 || workers > MAX_WORKERS {
         return Err(RunError::usage(format!("--workers {workers} is not between 1 and {MAX_WORKERS}")));
     }
-    let block = workload.block_size_bytes.0 as u32;
+    let block = workload.largest_block().0 as u32;
     let buffer_limit = |slots_per_worker: u32| {
         let bytes =
             Buffers::bytes_needed(slots_per_worker, block, workload.reads(), workload.writes()) * u64::from(workers);
@@ -187,7 +182,7 @@ pub fn load(
         if typed.objective.is_some() {
             return Err(RunError::usage("an objective is judged at an offered rate: give --rate too"));
         }
-        return Ok(Load::Closed { queue_depth, workers });
+        return Ok(Load::closed(queue_depth, workers));
     };
     if !(rate > 0.0 && rate <= MAX_RATE) {
         return Err(RunError::usage(format!(
@@ -223,7 +218,7 @@ pub fn load(
             MAX_OUTSTANDING.min(by_memory).min(by_engine).min(kernel_queue.unwrap_or(u32::MAX)).max(workers)
         }
     };
-    Ok(Load::Open { offered_rate_per_s: rate, arrivals, max_outstanding, workers })
+    Ok(Load::open(rate, arrivals, max_outstanding, workers))
 }
 
 /// Lengths of the phases.

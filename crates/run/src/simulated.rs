@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{Finished, Stack};
+use plimsoll_workload::stream::Streams;
 
 use crate::control::{Ages, Control};
 use crate::issuer::{DueCounter, Issuer, Next};
@@ -97,11 +98,12 @@ pub fn simulate(
     stop_on_error: bool,
 ) -> Simulated {
     let start = grid.run_start;
-    let kinds = [spec.workload.reads(), spec.workload.writes(), false, false];
+    let kinds = spec.workload.kinds();
     let workers = spec.load.workers();
+    let streams = Streams::new(&spec.workload, spec.seed, workers);
     let mut clients: Vec<Client> = (0..workers)
         .map(|index| {
-            let issuer = Issuer::new(&spec.workload, &spec.load, spec.seed, index, start, measure_end);
+            let issuer = Issuer::new(streams.of(index), &spec.load, spec.seed, index, start, measure_end);
             let exchange = Exchange(Rc::new(RefCell::new(Parts { kinds, grid: Some(grid), ..Parts::default() })));
             let part = Recorder::<Exchange>::parts(kinds, &grid, 1).remove(0);
             Client {

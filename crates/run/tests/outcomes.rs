@@ -265,7 +265,7 @@ fn contradictions_and_nonsense_are_usage_errors_that_name_what_is_known() {
     assert!(
         open(WorkloadRequest { pattern: Some("zigzag".into()), ..Default::default() })
             .message
-            .contains("random, sequential")
+            .contains("random, zipf")
     );
     let engine = SessionRequest { target: "null:".into(), engine: Some("warp".into()), ..SessionRequest::default() };
     assert!(Session::open(&engine).unwrap_err().message.contains("io_uring, psync, null, emulated"));

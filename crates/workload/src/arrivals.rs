@@ -8,7 +8,44 @@ use plimsoll_base::Nanos;
 use plimsoll_base::random::Random;
 use rand_distr::{Distribution, Exp1};
 
+use std::sync::Arc;
+
+use crate::load::{Bursts, Profile};
 use crate::spec::ArrivalProcess;
+
+/// What the workers of an open load share.
+#[derive(Clone, Debug)]
+pub struct ArrivalPlan {
+    /// How operations are spaced.
+    pub process: ArrivalProcess,
+    /// Operations per second over all workers, mean over time.
+    pub rate_per_s: f64,
+    /// How the rate changes.
+    pub profile: Profile,
+    /// Load and rest by turns.
+    pub bursts: Option<Bursts>,
+    /// When the profile begins, since the start of the Run: the start of Measure.
+    pub profile_from: Nanos,
+    /// How long the profile lasts: the length of Measure.
+    pub profile_for: Nanos,
+    /// Recorded instants since the start of the trace, stretched already, in order; and its span.
+    pub recorded: Option<(Arc<[Nanos]>, Nanos)>,
+}
+
+impl ArrivalPlan {
+    /// One rate, no extras.
+    pub fn flat(process: ArrivalProcess, rate_per_s: f64) -> ArrivalPlan {
+        ArrivalPlan {
+            process,
+            rate_per_s,
+            profile: Profile::Flat,
+            bursts: None,
+            profile_from: Nanos::ZERO,
+            profile_for: Nanos::ZERO,
+            recorded: None,
+        }
+    }
+}
 
 /// One worker's schedule: an endless, non-decreasing series of instants since the start of the Run.
 #[derive(Clone, Debug)]
@@ -23,11 +60,12 @@ pub struct Arrivals {
 
 impl Arrivals {
     /// The share of worker `index` of `workers` in `rate_per_s` operations per second over all of them.
-    pub fn new(process: ArrivalProcess, rate_per_s: f64, index: u32, workers: u32, random: Random) -> Arrivals {
-        let mean_gap_ns = 1e9 * f64::from(workers) / rate_per_s;
+    pub fn new(plan: &ArrivalPlan, index: u32, workers: u32, random: Random) -> Arrivals {
+        let process = plan.process;
+        let mean_gap_ns = 1e9 * f64::from(workers) / plan.rate_per_s;
         let base_ns = match process {
             ArrivalProcess::Constant => mean_gap_ns * f64::from(index) / f64::from(workers),
-            ArrivalProcess::Poisson => 0.0,
+            _ => 0.0,
         };
         Arrivals { process, mean_gap_ns, base_ns, count: 0, random }
     }
@@ -41,7 +79,7 @@ impl Arrivals {
                 self.count += 1;
                 Nanos(at as u64)
             }
-            ArrivalProcess::Poisson => {
+            _ => {
                 let gap: f64 = Exp1.sample(&mut self.random);
                 self.base_ns += gap * self.mean_gap_ns;
                 Nanos(self.base_ns as u64)
@@ -59,7 +97,12 @@ mod tests {
     fn instants(process: ArrivalProcess, rate: f64, workers: u32, per_worker: usize) -> Vec<u64> {
         let mut all = Vec::new();
         for index in 0..workers {
-            let mut arrivals = Arrivals::new(process, rate, index, workers, stream(7, "arrivals", u64::from(index)));
+            let mut arrivals = Arrivals::new(
+                &ArrivalPlan::flat(process, rate),
+                index,
+                workers,
+                stream(7, "arrivals", u64::from(index)),
+            );
             all.extend((0..per_worker).map(|_| arrivals.next_instant().0));
         }
         all.sort_unstable();
@@ -77,7 +120,8 @@ mod tests {
 
     #[test]
     fn a_rate_that_does_not_divide_a_second_does_not_drift() {
-        let mut arrivals = Arrivals::new(ArrivalProcess::Constant, 3000.0, 0, 1, stream(1, "arrivals", 0));
+        let mut arrivals =
+            Arrivals::new(&ArrivalPlan::flat(ArrivalProcess::Constant, 3000.0), 0, 1, stream(1, "arrivals", 0));
         let last = (0..=3000 * 3600).map(|_| arrivals.next_instant()).last();
         assert_eq!(last, Some(Nanos::from_secs(3600)));
     }
@@ -114,7 +158,7 @@ mod tests {
         fn instants_never_go_backwards(rate in 0.1_f64..5e6, workers in 1_u32..9, poisson: bool) {
             let process = if poisson { ArrivalProcess::Poisson } else { ArrivalProcess::Constant };
             for index in 0..workers {
-                let mut arrivals = Arrivals::new(process, rate, index, workers, stream(3, "arrivals", 0));
+                let mut arrivals = Arrivals::new(&ArrivalPlan::flat(process, rate), index, workers, stream(3, "arrivals", 0));
                 let mut last = Nanos::ZERO;
                 for _ in 0..200 {
                     let next = arrivals.next_instant();

@@ -5,8 +5,13 @@
 //! length) and, for an open load, an [`arrivals::Arrivals`] (intended instants). All are deterministic by seed.
 
 pub mod arrivals;
+pub mod load;
+pub mod pattern;
 pub mod payload;
 pub mod spec;
 pub mod stream;
 
-pub use spec::{Access, ArrivalProcess, Load, Pattern, Workload};
+pub use load::{Bursts, Cap, Profile, Step, Think, Trace};
+pub use pattern::{Distribution, Pattern, Walk};
+pub use payload::{PayloadKind, PayloadSpec};
+pub use spec::{Access, ArrivalProcess, BlockShare, Load, SyncEvery, Workload};

@@ -6,9 +6,34 @@
 
 use plimsoll_base::random::Random;
 use rand::Rng as _;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Bytes between stamps: the smallest unit any target shares or compresses.
 pub const STAMP_SPACING: usize = 512;
+
+/// What the bytes of writes are made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PayloadKind {
+    /// Random bytes.
+    #[default]
+    Random,
+    /// Zeroes only.
+    Zero,
+}
+
+/// What writes contain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PayloadSpec {
+    /// What the bytes are made of.
+    pub kind: PayloadKind,
+    /// Share of each 4 KiB that a compressing target can save, in percent, 0 to 100.
+    pub compressible_percent: f64,
+    /// Share of the 4 KiB blocks that are copies of a few, which a sharing target stores once, in percent, 0 to 100.
+    pub duplicate_percent: f64,
+}
 
 /// Fills a buffer with random bytes.
 pub fn fill(buffer: &mut [u8], random: &mut Random) {

@@ -1,23 +1,13 @@
 //! Workload and Load as documents: resolved, complete, refused when they contradict themselves.
 
-use plimsoll_base::Bytes;
+use plimsoll_base::{Bytes, Nanos};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Where the next operation goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Pattern {
-    /// Uniform over the blocks of the working set.
-    Random,
-    /// Each worker walks its own contiguous region of the working set and starts again at its end.
-    Sequential,
-}
+use crate::load::{Bursts, Cap, Profile, Think, Trace};
+use crate::payload::PayloadSpec;
 
-impl Pattern {
-    /// Every pattern with its name.
-    pub const ALL: [(&'static str, Pattern); 2] = [("random", Pattern::Random), ("sequential", Pattern::Sequential)];
-}
+pub use crate::pattern::{Distribution, Pattern, Walk};
 
 /// Whether the page cache may answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -29,26 +19,63 @@ pub enum Access {
     Cached,
 }
 
+/// A block size and how often it comes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BlockShare {
+    /// Bytes of an operation.
+    pub bytes: Bytes,
+    /// Share of the operations of its kind in percent; the shares of a mix add up to 100.
+    pub percent: f64,
+}
+
+/// How writes are made durable from time to time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SyncEvery {
+    /// A flush follows every so many writes of a worker. It is an operation of its own, does not wait for writes that
+    /// are outstanding, and takes its place in the schedule.
+    pub writes: u32,
+    /// `fdatasync`: data, and the metadata needed to find it. Otherwise `fsync`: all metadata too.
+    pub data_only: bool,
+}
+
 /// What operations look like, not how fast they come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Workload {
-    /// Bytes of every operation.
-    pub block_size_bytes: Bytes,
-    /// Share of reads in percent, 0 to 100; the rest are writes.
+    /// Bytes of every operation when all are of one size; null for a mix.
+    pub block_size_bytes: Option<Bytes>,
+    /// Sizes of reads.
+    pub read_blocks: Vec<BlockShare>,
+    /// Sizes of writes and trims.
+    pub write_blocks: Vec<BlockShare>,
+    /// Every operation starts at a multiple of this, counted from the start of the working set.
+    pub align_bytes: Bytes,
+    /// Share of reads in percent, 0 to 100; the rest are writes and trims.
     pub read_percent: f64,
+    /// Share of trims in percent, 0 to 100.
+    pub trim_percent: f64,
     /// Where operations go.
     pub pattern: Pattern,
     /// First byte of the working set.
     pub working_set_offset_bytes: Bytes,
-    /// Bytes of the working set: those that may be addressed. A whole number of blocks.
+    /// Bytes of the working set: those that may be addressed. A whole number of `align_bytes`.
     pub working_set_bytes: Bytes,
+    /// Flushes after so many writes; null: none.
+    pub sync: Option<SyncEvery>,
+    /// Every write is durable before it is acknowledged (`O_DSYNC`, force unit access).
+    pub durable_writes: bool,
+    /// What writes contain.
+    pub payload: PayloadSpec,
+    /// Every block carries target, offset, generation and checksum, and what is read is checked against them.
+    pub verify: bool,
 }
 
 impl Workload {
-    /// Blocks in the working set.
-    pub fn blocks(&self) -> u64 {
-        self.working_set_bytes.0 / self.block_size_bytes.0
+    /// Share of writes in percent.
+    pub fn write_percent(&self) -> f64 {
+        (100.0 - self.read_percent - self.trim_percent).max(0.0)
     }
     /// Whether any operation reads.
     pub fn reads(&self) -> bool {
@@ -56,7 +83,57 @@ impl Workload {
     }
     /// Whether any operation writes.
     pub fn writes(&self) -> bool {
-        self.read_percent < 100.0
+        self.write_percent() > 0.0
+    }
+    /// Whether any operation trims.
+    pub fn trims(&self) -> bool {
+        self.trim_percent > 0.0
+    }
+    /// Whether the target is changed.
+    pub fn changes(&self) -> bool {
+        self.writes() || self.trims()
+    }
+    /// The kinds of operation that occur, in the order of [`plimsoll_base::OpKind::ALL`].
+    pub fn kinds(&self) -> [bool; 4] {
+        [self.reads(), self.writes(), self.trims(), self.sync.is_some() && self.writes()]
+    }
+    /// Sizes of the operations that occur.
+    pub fn sizes(&self) -> impl Iterator<Item = Bytes> + '_ {
+        let reads = self.read_blocks.iter().filter(|_| self.reads());
+        reads.chain(self.write_blocks.iter().filter(|_| self.changes())).map(|share| share.bytes)
+    }
+    /// The largest operation.
+    pub fn largest_block(&self) -> Bytes {
+        self.sizes().max().unwrap_or_default()
+    }
+    /// The smallest operation.
+    pub fn smallest_block(&self) -> Bytes {
+        self.sizes().min().unwrap_or_default()
+    }
+    /// Mean bytes of an operation that moves data.
+    pub fn mean_block(&self) -> f64 {
+        let mean = |mix: &[BlockShare]| mix.iter().map(|s| s.bytes.0 as f64 * s.percent / 100.0).sum::<f64>();
+        let reads = self.read_percent / 100.0;
+        reads * mean(&self.read_blocks) + (1.0 - reads) * mean(&self.write_blocks)
+    }
+    /// One size, one pattern, no extras: what most workloads are, and what tests start from.
+    pub fn simple(block: Bytes, read_percent: f64, pattern: Pattern, offset: Bytes, working_set: Bytes) -> Workload {
+        let blocks = vec![BlockShare { bytes: block, percent: 100.0 }];
+        Workload {
+            block_size_bytes: Some(block),
+            read_blocks: blocks.clone(),
+            write_blocks: blocks,
+            align_bytes: block,
+            read_percent,
+            trim_percent: 0.0,
+            pattern,
+            working_set_offset_bytes: offset,
+            working_set_bytes: working_set,
+            sync: None,
+            durable_writes: false,
+            payload: PayloadSpec::default(),
+            verify: false,
+        }
     }
 }
 
@@ -68,10 +145,12 @@ pub enum ArrivalProcess {
     Constant,
     /// Independent exponential gaps: what many independent users make together.
     Poisson,
+    /// As recorded: see `trace`.
+    Trace,
 }
 
 impl ArrivalProcess {
-    /// Every process with its name.
+    /// Every process that a rate alone describes, with its name.
     pub const ALL: [(&'static str, ArrivalProcess); 2] =
         [("constant", ArrivalProcess::Constant), ("poisson", ArrivalProcess::Poisson)];
 }
@@ -86,13 +165,25 @@ pub enum Load {
         queue_depth: u32,
         /// Issuers, each with its own queue.
         workers: u32,
+        /// Time between a completion and the next operation of the same slot; null: none.
+        think: Option<Think>,
+        /// Rate that is not exceeded over all workers; null: none.
+        cap: Option<Cap>,
+        /// Times of load and of rest by turns; null: load without rest.
+        bursts: Option<Bursts>,
     },
     /// Operations at intended instants, independent of completions.
     Open {
-        /// Intended operations per second over all workers.
+        /// Intended operations per second over all workers: the mean over Measure, rests between bursts included.
         offered_rate_per_s: f64,
-        /// How they are spaced.
+        /// How the rate changes in the course of Measure.
+        profile: Profile,
+        /// How operations are spaced.
         arrivals: ArrivalProcess,
+        /// Where the instants come from when they were recorded; null otherwise.
+        trace: Option<Trace>,
+        /// Times of load and of rest by turns; null: load without rest.
+        bursts: Option<Bursts>,
         /// In-flight cap over all workers.
         max_outstanding: u32,
         /// Issuers, each with its own queue.
@@ -101,6 +192,22 @@ pub enum Load {
 }
 
 impl Load {
+    /// A closed load without extras.
+    pub fn closed(queue_depth: u32, workers: u32) -> Load {
+        Load::Closed { queue_depth, workers, think: None, cap: None, bursts: None }
+    }
+    /// An open load at one rate.
+    pub fn open(offered_rate_per_s: f64, arrivals: ArrivalProcess, max_outstanding: u32, workers: u32) -> Load {
+        Load::Open {
+            offered_rate_per_s,
+            profile: Profile::Flat,
+            arrivals,
+            trace: None,
+            bursts: None,
+            max_outstanding,
+            workers,
+        }
+    }
     /// Number of issuers.
     pub fn workers(&self) -> u32 {
         match self {
@@ -116,11 +223,25 @@ impl Load {
             }
         }
     }
-    /// Intended operations per second over all workers; none for a closed load.
+    /// Intended operations per second over all workers, mean over Measure; none for a closed load.
     pub fn offered_rate_per_s(&self) -> Option<f64> {
         match self {
             Load::Closed { .. } => None,
             Load::Open { offered_rate_per_s, .. } => Some(*offered_rate_per_s),
         }
+    }
+    /// Whether the intended rate stays the same throughout Measure: only then a Run is evidence of what is carried.
+    pub fn steady(&self) -> bool {
+        matches!(self, Load::Closed { .. } | Load::Open { profile: Profile::Flat, .. })
+    }
+    /// Operations of a burst and its rest, if there are bursts.
+    pub fn bursts(&self) -> Option<Bursts> {
+        match self {
+            Load::Closed { bursts, .. } | Load::Open { bursts, .. } => *bursts,
+        }
+    }
+    /// The longest time for which a closed load's slots may rest on their own account.
+    pub fn longest_rest(&self) -> Nanos {
+        self.bursts().map_or(Nanos::ZERO, |b| b.off_ns)
     }
 }

@@ -4,7 +4,7 @@ use plimsoll_base::random::{Random, stream};
 use plimsoll_base::{Op, OpKind};
 use rand::RngExt as _;
 
-use crate::spec::{Pattern, Workload};
+use crate::spec::Workload;
 
 /// One worker's stream of operations.
 #[derive(Clone, Debug)]
@@ -20,19 +20,38 @@ pub struct OpStream {
     cursor: Option<u64>,
 }
 
+/// The streams of all workers on one target, with what they share.
+#[derive(Clone, Debug)]
+pub struct Streams<'a> {
+    workload: &'a Workload,
+    seed: u64,
+    workers: u32,
+}
+
+impl<'a> Streams<'a> {
+    /// The streams of `workers` workers.
+    pub fn new(workload: &'a Workload, seed: u64, workers: u32) -> Streams<'a> {
+        Streams { workload, seed, workers }
+    }
+    /// The stream of worker `index`.
+    pub fn of(&self, index: u32) -> OpStream {
+        OpStream::new(self.workload, self.seed, index, self.workers)
+    }
+}
+
 impl OpStream {
     /// The stream of worker `index` of `workers`.
     ///
     /// Random: every worker addresses the whole working set. Sequential: each walks a region of its own; when there
     /// are fewer blocks than workers, they share the whole set and start at different blocks.
     pub fn new(workload: &Workload, seed: u64, index: u32, workers: u32) -> OpStream {
-        let total = workload.blocks();
-        let block = workload.block_size_bytes.0;
+        let block = workload.largest_block().0;
+        let total = workload.working_set_bytes.0 / block;
         let (index64, workers64) = (u64::from(index), u64::from(workers));
-        let (first, blocks, cursor) = match workload.pattern {
-            Pattern::Random => (0, total, None),
-            Pattern::Sequential if total < workers64 => (0, total, Some(index64 % total)),
-            Pattern::Sequential => {
+        let (first, blocks, cursor) = match workload.pattern.random_percent {
+            r if r > 0.0 => (0, total, None),
+            _ if total < workers64 => (0, total, Some(index64 % total)),
+            _ => {
                 // The first `total % workers` regions are one block longer, so that every block has one owner.
                 let first = index64 * (total / workers64) + index64.min(total % workers64);
                 (first, total / workers64 + u64::from(index64 < total % workers64), Some(0))
@@ -69,23 +88,18 @@ impl OpStream {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern::Pattern;
     use plimsoll_base::Bytes;
     use proptest::prelude::*;
 
     fn workload(block: u64, blocks: u64, read_percent: f64, pattern: Pattern) -> Workload {
-        Workload {
-            block_size_bytes: Bytes(block),
-            read_percent,
-            pattern,
-            working_set_offset_bytes: Bytes(3 * block),
-            working_set_bytes: Bytes(block * blocks),
-        }
+        Workload::simple(Bytes(block), read_percent, pattern, Bytes(3 * block), Bytes(block * blocks))
     }
 
     #[test]
     fn sequential_workers_cover_every_block_once_a_round() {
         for (blocks, workers) in [(100, 1), (100, 3), (7, 7)] {
-            let spec = workload(4096, blocks, 100.0, Pattern::Sequential);
+            let spec = workload(4096, blocks, 100.0, Pattern::SEQUENTIAL);
             let mut seen = vec![0; blocks as usize];
             for index in 0..workers {
                 let mut ops = OpStream::new(&spec, 1, index, workers);
@@ -100,7 +114,7 @@ mod tests {
 
     #[test]
     fn random_addresses_are_uniform_and_the_read_share_is_kept() {
-        let spec = workload(512, 64, 70.0, Pattern::Random);
+        let spec = workload(512, 64, 70.0, Pattern::RANDOM);
         let mut ops = OpStream::new(&spec, 11, 0, 1);
         let n = 256_000;
         let mut per_block = [0_f64; 64];
@@ -123,7 +137,7 @@ mod tests {
         fn every_operation_lies_in_the_working_set(
             blocks in 1_u64..1000, workers in 1_u32..20, read in 0.0_f64..=100.0, sequential: bool, seed: u64,
         ) {
-            let pattern = if sequential { Pattern::Sequential } else { Pattern::Random };
+            let pattern = if sequential { Pattern::SEQUENTIAL } else { Pattern::RANDOM };
             let spec = workload(4096, blocks, read, pattern);
             for index in 0..workers {
                 let mut ops = OpStream::new(&spec, seed, index, workers);

@@ -123,7 +123,7 @@ impl Uring {
                 }
             }
             OpKind::Write => {
-                let buffer = buffers.write_buffer(slot, op.len);
+                let buffer = buffers.write_buffer(slot, &op);
                 if self.buffers_registered {
                     on_target!(opcode::WriteFixed, buffer, op.len, 0).offset(op.offset).build()
                 } else {

@@ -77,7 +77,7 @@ impl Psync {
 impl Engine for Psync {
     fn push(&mut self, slot: u32, op: Op) {
         let buffer = match op.kind {
-            OpKind::Write => self.buffers.write_buffer(slot, op.len).cast_mut(),
+            OpKind::Write => self.buffers.write_buffer(slot, &op).cast_mut(),
             _ => self.buffers.read_buffer(slot),
         };
         self.staged.push(Job { slot, op, buffer });
