@@ -1,8 +1,17 @@
 //! Intended instants of an open load, one worker's share.
 //!
-//! Constant: the n-th instant is computed from n, so rounding never adds up. Poisson: exponential gaps are added in
-//! floating nanoseconds (a double holds 48 hours to 0.03 ns), so that the mean rate carries no bias from rounding gaps
-//! to whole units, which is what makes other generators run several percent fast at high rates.
+//! Every schedule is a process of unit rate, seen through the cumulative rate Λ(t) of the load: the n-th instant is where Λ
+//! reaches n (constant), or where it reaches a sum of n exponential gaps of mean 1 (Poisson; Çinlar, "Introduction to
+//! Stochastic Processes", 1975, ch. 4). At one rate, which is most loads, that is a product and is computed on the spot:
+//! constant from n, so that rounding never adds up; Poisson by adding gaps in floating nanoseconds (a double holds 48 hours
+//! to 0.03 ns), so that the mean rate carries no bias from rounding gaps to whole units, which is what makes other
+//! generators run several percent fast at high rates. Ramps and steps invert Λ in closed form ([`curve`]).
+//!
+//! Bursts come last: the schedule without them is squeezed into the times of load ([`bursts`]), be it made or recorded.
+//! Recorded instants are dealt out to the workers in turn.
+
+mod bursts;
+mod curve;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::random::Random;
@@ -12,6 +21,8 @@ use std::sync::Arc;
 
 use crate::load::{Bursts, Profile};
 use crate::spec::ArrivalProcess;
+use bursts::Turns;
+use curve::Curve;
 
 /// What the workers of an open load share.
 #[derive(Clone, Debug)]
@@ -45,9 +56,34 @@ impl ArrivalPlan {
             recorded: None,
         }
     }
+
+    /// Operations over all workers that are intended before `at`, since the start of the Run: how many when recorded or
+    /// constant (to less than one), the mean of them when Poisson.
+    pub fn expected_before(&self, at: Nanos) -> f64 {
+        let at_ns = self.bursts.map_or(at.0 as f64, |bursts| Turns::new(bursts).load_before(at));
+        match (&self.recorded, self.process) {
+            (Some((instants, span)), ArrivalProcess::Trace) => {
+                let rounds = (at_ns / span.0.max(1) as f64).floor();
+                let rest = at_ns - rounds * span.0 as f64;
+                rounds * instants.len() as f64 + instants.partition_point(|instant| (instant.0 as f64) < rest) as f64
+            }
+            _ => Curve::new(self).count_before(at_ns),
+        }
+    }
+
+    /// Intended operations per second over all workers, mean over Measure. At one rate and without a Measure, that rate.
+    pub fn mean_rate_per_s(&self) -> f64 {
+        let one_rate = self.profile == Profile::Flat && self.bursts.is_none() && self.process != ArrivalProcess::Trace;
+        if one_rate || self.profile_for == Nanos::ZERO {
+            return self.rate_per_s;
+        }
+        let to = self.profile_from + self.profile_for;
+        (self.expected_before(to) - self.expected_before(self.profile_from)) / self.profile_for.as_secs_f64()
+    }
 }
 
-/// One worker's schedule: an endless, non-decreasing series of instants since the start of the Run.
+/// One worker's schedule: an endless, non-decreasing series of instants since the start of the Run. A schedule that
+/// ends (the last step is a rest) gives [`Nanos::MAX`] from there on.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
     process: ArrivalProcess,
@@ -56,10 +92,33 @@ pub struct Arrivals {
     base_ns: f64,
     count: u64,
     random: Random,
+    /// What is not one rate throughout.
+    shape: Option<Box<Shape>>,
+}
+
+/// A schedule that is not one rate throughout.
+#[derive(Clone, Debug)]
+struct Shape {
+    source: Source,
+    turns: Option<Turns>,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    /// One rate, in bursts.
+    Flat,
+    /// A profile. `mass`: operations over all workers up to this worker's next (constant) or last (Poisson).
+    Profile { curve: Curve, mass: f64, workers: f64 },
+    /// Recorded instants: the position of this worker's next one, and when its round of the trace began.
+    Recorded { instants: Arc<[Nanos]>, span: u64, at: usize, began: u64, workers: usize },
 }
 
 impl Arrivals {
-    /// The share of worker `index` of `workers` in `rate_per_s` operations per second over all of them.
+    /// The share of worker `index` of `workers` in `plan`.
+    ///
+    /// # Panics
+    ///
+    /// When a recorded load comes without its instants.
     pub fn new(plan: &ArrivalPlan, index: u32, workers: u32, random: Random) -> Arrivals {
         let process = plan.process;
         let mean_gap_ns = 1e9 * f64::from(workers) / plan.rate_per_s;
@@ -67,12 +126,32 @@ impl Arrivals {
             ArrivalProcess::Constant => mean_gap_ns * f64::from(index) / f64::from(workers),
             _ => 0.0,
         };
-        Arrivals { process, mean_gap_ns, base_ns, count: 0, random }
+        let source = match (process, &plan.profile) {
+            (ArrivalProcess::Trace, _) => {
+                let (instants, span) = plan.recorded.clone().unwrap_or_default();
+                assert!(!instants.is_empty(), "a recorded load without its instants");
+                Source::Recorded { instants, span: span.0, at: index as usize, began: 0, workers: workers as usize }
+            }
+            (_, Profile::Flat) => Source::Flat,
+            _ => {
+                let mass = if process == ArrivalProcess::Constant { f64::from(index) } else { 0.0 };
+                Source::Profile { curve: Curve::new(plan), mass, workers: f64::from(workers) }
+            }
+        };
+        let turns = plan.bursts.filter(|bursts| bursts.off_ns > Nanos::ZERO).map(Turns::new);
+        let plain = matches!(source, Source::Flat) && turns.is_none();
+        let shape = (!plain).then(|| Box::new(Shape { source, turns }));
+        Arrivals { process, mean_gap_ns, base_ns, count: 0, random, shape }
     }
 
-    /// The next instant. About 6 ns.
+    /// The next instant. About 6 ns at one rate, 25 ns otherwise.
     #[inline]
     pub fn next_instant(&mut self) -> Nanos {
+        if self.shape.is_some() { self.next_shaped() } else { self.next_flat() }
+    }
+
+    #[inline]
+    fn next_flat(&mut self) -> Nanos {
         match self.process {
             ArrivalProcess::Constant => {
                 let at = self.base_ns + self.count as f64 * self.mean_gap_ns;
@@ -85,6 +164,35 @@ impl Arrivals {
                 Nanos(self.base_ns as u64)
             }
         }
+    }
+
+    fn next_shaped(&mut self) -> Nanos {
+        let Some(mut shape) = self.shape.take() else { return self.next_flat() };
+        let at = match &mut shape.source {
+            Source::Flat => self.next_flat(),
+            Source::Profile { curve, mass, workers } => {
+                let reached = match self.process {
+                    ArrivalProcess::Constant => std::mem::replace(mass, *mass + *workers),
+                    _ => {
+                        let gap: f64 = Exp1.sample(&mut self.random);
+                        *mass += gap * *workers;
+                        *mass
+                    }
+                };
+                curve.reaches(reached)
+            }
+            Source::Recorded { instants, span, at, began, workers } => {
+                let rounds = *at / instants.len();
+                *at %= instants.len();
+                *began = began.saturating_add(span.saturating_mul(rounds as u64));
+                let instant = Nanos(*began) + instants[*at];
+                *at += *workers;
+                instant
+            }
+        };
+        let at = shape.turns.as_ref().map_or(at, |turns| turns.squeeze(at));
+        self.shape = Some(shape);
+        at
     }
 }
 

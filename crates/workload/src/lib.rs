@@ -5,13 +5,18 @@
 //! length) and, for an open load, an [`arrivals::Arrivals`] (intended instants). All are deterministic by seed.
 
 pub mod arrivals;
+pub mod blocks;
+mod check;
 pub mod load;
 pub mod pattern;
 pub mod payload;
 pub mod spec;
 pub mod stream;
+pub mod trace;
 
+pub use blocks::parse_mix;
 pub use load::{Bursts, Cap, Profile, Step, Think, Trace};
 pub use pattern::{Distribution, Pattern, Walk};
 pub use payload::{PayloadKind, PayloadSpec};
 pub use spec::{Access, ArrivalProcess, BlockShare, Load, SyncEvery, Workload};
+pub use trace::{Recorded, TraceError};

@@ -12,7 +12,8 @@
 //! | `strided:64k` | each worker walks its region in steps of 64 KiB |
 //!
 //! With `+N%random` behind a walk, N % of the operations go to a random place instead (`sequential+30%random`); with
-//! `+N%sequential` behind a distribution, N % of them walk (`zipf:1.1+20%sequential`).
+//! `+N%` and a walk behind a distribution, N % of them walk (`zipf:1.1+20%sequential`, `normal:10+5%strided:64k`). Shares
+//! are kept to nine decimals, so that what is printed is read again as the same pattern.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -24,7 +25,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The forms, for help and errors.
 pub const FORMS: &str = "random, zipf:THETA, pareto:H, normal:STDDEV%, zones:OPS/SPACE,…, sequential, sequential:shared, \
-                         strided:SIZE; behind a walk +N%random, behind a distribution +N%sequential";
+                         strided:SIZE; behind a walk +N%random, behind a distribution +N%sequential (or another walk)";
 
 /// How random places are drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,26 +146,52 @@ impl FromStr for Pattern {
                 distribution: Distribution::Zones(zones(list).map_err(|why| number(&why))?),
                 ..Pattern::RANDOM
             },
-            ("sequential", None) => Pattern::SEQUENTIAL,
-            ("sequential", Some("shared")) => Pattern { walk: Walk::Shared, ..Pattern::SEQUENTIAL },
-            ("strided", Some(size)) => match size.parse::<Bytes>() {
-                Ok(step) if step.0 > 0 => Pattern { walk: Walk::Strided(step), ..Pattern::SEQUENTIAL },
-                Ok(_) => return Err(number("the stride is above 0")),
-                Err(error) => return Err(number(&error.to_string())),
-            },
-            _ => return Err(unknown()),
+            _ => Pattern { walk: walk(head).ok_or_else(unknown)?.map_err(|why| number(&why))?, ..Pattern::SEQUENTIAL },
         };
         if let Some(mixed) = mixed {
             let (share, other) = mixed.split_once('%').ok_or_else(unknown)?;
             let share = share.trim().parse::<f64>().ok().filter(|s| (0.0..=100.0).contains(s));
             let share = share.ok_or_else(|| number("a share is a percentage from 0 to 100"))?;
-            pattern.random_percent = match (other.trim(), pattern.random_percent > 0.0) {
-                ("random", false) => share,
-                ("sequential", true) => 100.0 - share,
-                _ => return Err(unknown()),
-            };
+            let other = other.trim();
+            if pattern.random_percent > 0.0 {
+                pattern.walk = walk(other).ok_or_else(unknown)?.map_err(|why| number(&why))?;
+                pattern.random_percent = complement(share);
+            } else if other == "random" {
+                pattern.random_percent = rounded(share);
+            } else {
+                return Err(unknown());
+            }
+        }
+        // A part with no share is no part of the pattern.
+        if pattern.random_percent <= 0.0 {
+            pattern.distribution = Distribution::Uniform;
+        } else if pattern.random_percent >= 100.0 {
+            pattern.walk = Walk::Own;
         }
         Ok(pattern)
+    }
+}
+
+/// A share to nine decimals of a percent: what subtraction from 100 leaves behind those is rounding.
+fn rounded(percent: f64) -> f64 {
+    (percent * 1e9).round() / 1e9
+}
+
+fn complement(percent: f64) -> f64 {
+    rounded(100.0 - percent)
+}
+
+/// A walk, if the text begins like one; an error says what is wrong with its step.
+fn walk(text: &str) -> Option<Result<Walk, String>> {
+    match text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument))) {
+        ("sequential", None) => Some(Ok(Walk::Own)),
+        ("sequential", Some("shared")) => Some(Ok(Walk::Shared)),
+        ("strided", Some(size)) => Some(match size.parse::<Bytes>() {
+            Ok(step) if step.0 > 0 => Ok(Walk::Strided(step)),
+            Ok(_) => Err("the stride is above 0".into()),
+            Err(error) => Err(error.to_string()),
+        }),
+        _ => None,
     }
 }
 
@@ -219,7 +246,8 @@ impl fmt::Display for Pattern {
             write!(f, "+{}%random", self.random_percent)
         } else {
             distribution(f)?;
-            write!(f, "+{}%sequential", 100.0 - self.random_percent)
+            write!(f, "+{}%", complement(self.random_percent))?;
+            walk(f)
         }
     }
 }
@@ -244,7 +272,7 @@ impl JsonSchema for Pattern {
         json_schema!({
             "type": "string",
             "description": "Where operations go: random, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential, \
-                            sequential:shared, strided:64k; behind a walk +30%random, behind a distribution +20%sequential."
+                            sequential:shared, strided:64k; behind a walk +30%random, behind a distribution +20%sequential or another walk."
         })
     }
 }

@@ -1,10 +1,66 @@
-//! The operations of one worker: kind, address, length. Endless, deterministic by seed, about 5 ns an operation.
+//! The operations of one worker: kind, address, length. Endless, deterministic by seed.
+//!
+//! Most workloads are plain: one size, uniform or sequential, reads and writes. They take a path of their own, because
+//! their stream is drawn inside the issue loop and its budget is 5 ns. Everything else is composed of four parts, each in
+//! a file under `stream/`: a [`Mix`] of sizes, the [`Places`] of random operations, the [`Walker`] of the others, and
+//! the count of writes until the next flush. That path may take 60 ns, about a tenth of what a fast device's
+//! operation costs the host.
+//!
+//! Memory is the same whatever the size of the target: nothing here is a table of places.
+//!
+//! It does not check the workload: that is [`Workload::check`], and a workload that contradicts itself may assert here.
+
+mod mix;
+mod place;
+mod scatter;
+mod walk;
+mod zipf;
+
+pub(crate) use place::zone_units;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use plimsoll_base::random::{Random, stream};
 use plimsoll_base::{Op, OpKind};
 use rand::RngExt as _;
 
-use crate::spec::Workload;
+use crate::pattern::{Distribution, Walk};
+use crate::spec::{SyncEvery, Workload};
+use mix::{Mix, WHOLE, threshold};
+use place::{Places, below};
+use walk::{Region, Walker};
+
+/// The streams of all workers on one target, with what they share: where a walk of all workers together stands.
+#[derive(Clone, Debug)]
+pub struct Streams<'a> {
+    workload: &'a Workload,
+    seed: u64,
+    workers: u32,
+    shared: Arc<AtomicU64>,
+}
+
+impl<'a> Streams<'a> {
+    /// The streams of `workers` workers.
+    pub fn new(workload: &'a Workload, seed: u64, workers: u32) -> Streams<'a> {
+        Streams { workload, seed, workers, shared: Arc::default() }
+    }
+
+    /// The stream of worker `index`.
+    ///
+    /// Random places are drawn from the whole working set by every worker. A walk has a region of its own for each
+    /// worker; when there are fewer blocks than workers, they share the whole set and start at different blocks.
+    ///
+    /// A shared walk is deterministic as long as one thread draws from all the streams; with more, which worker gets
+    /// which block is up to their timing, though each block still comes once a round.
+    ///
+    /// # Panics
+    ///
+    /// When the working set does not hold one operation, which [`Workload::check`] refuses.
+    pub fn of(&self, index: u32) -> OpStream {
+        OpStream::new(self, index)
+    }
+}
 
 /// One worker's stream of operations.
 #[derive(Clone, Debug)]
@@ -12,143 +68,134 @@ pub struct OpStream {
     random: Random,
     /// A draw of 32 bits below this is a read; 2^32 for reads only.
     read_below: u64,
-    block_size: u32,
-    /// First byte and number of the blocks this worker addresses.
+    len: u32,
+    /// Bytes from one place to the next.
+    unit: u64,
+    /// First byte and number of the places this worker addresses.
     first_byte: u64,
-    blocks: u64,
-    /// Sequential: the block that comes next. None: random.
+    places: u64,
+    /// Sequential: the place that comes next. None: random.
     cursor: Option<u64>,
-}
-
-/// The streams of all workers on one target, with what they share.
-#[derive(Clone, Debug)]
-pub struct Streams<'a> {
-    workload: &'a Workload,
-    seed: u64,
-    workers: u32,
-}
-
-impl<'a> Streams<'a> {
-    /// The streams of `workers` workers.
-    pub fn new(workload: &'a Workload, seed: u64, workers: u32) -> Streams<'a> {
-        Streams { workload, seed, workers }
-    }
-    /// The stream of worker `index`.
-    pub fn of(&self, index: u32) -> OpStream {
-        OpStream::new(self.workload, self.seed, index, self.workers)
-    }
+    /// All that is not plain; the fields above but `random` are not looked at then.
+    composed: Option<Box<Composed>>,
 }
 
 impl OpStream {
-    /// The stream of worker `index` of `workers`.
-    ///
-    /// Random: every worker addresses the whole working set. Sequential: each walks a region of its own; when there
-    /// are fewer blocks than workers, they share the whole set and start at different blocks.
-    pub fn new(workload: &Workload, seed: u64, index: u32, workers: u32) -> OpStream {
-        let block = workload.largest_block().0;
-        let total = workload.working_set_bytes.0 / block;
-        let (index64, workers64) = (u64::from(index), u64::from(workers));
-        let (first, blocks, cursor) = match workload.pattern.random_percent {
-            r if r > 0.0 => (0, total, None),
-            _ if total < workers64 => (0, total, Some(index64 % total)),
-            _ => {
-                // The first `total % workers` regions are one block longer, so that every block has one owner.
-                let first = index64 * (total / workers64) + index64.min(total % workers64);
-                (first, total / workers64 + u64::from(index64 < total % workers64), Some(0))
-            }
-        };
+    fn new(streams: &Streams<'_>, index: u32) -> OpStream {
+        let workload = streams.workload;
+        let (align, set) = (workload.align_bytes.0.max(1), workload.working_set_bytes.0);
+        let largest = workload.largest_block().0;
+        assert!(
+            largest > 0 && largest <= set && u32::try_from(largest).is_ok(),
+            "operations of {largest} bytes in a working set of {set}: Workload::check refuses this"
+        );
+        let one_size = largest == workload.smallest_block().0;
+        let region = Region::of(workload, index, streams.workers);
+        let walks = workload.pattern.random_percent <= 0.0;
+        let uniform =
+            workload.pattern.random_percent >= 100.0 && workload.pattern.distribution == Distribution::Uniform;
+        let plain = one_size
+            && !workload.trims()
+            && workload.sync.is_none()
+            && (uniform || (walks && workload.pattern.walk == Walk::Own));
+        let unit = if walks { largest.next_multiple_of(align) } else { align };
+        let (first, bytes) = if walks { (region.first, region.bytes) } else { (0, set) };
         OpStream {
-            random: stream(seed, "operations", index64),
-            read_below: (workload.read_percent / 100.0 * 4_294_967_296.0).round() as u64,
-            block_size: block as u32,
-            first_byte: workload.working_set_offset_bytes.0 + first * block,
-            blocks,
-            cursor,
+            random: stream(streams.seed, "operations", u64::from(index)),
+            read_below: threshold(workload.read_percent),
+            len: largest as u32,
+            unit,
+            first_byte: workload.working_set_offset_bytes.0 + first,
+            places: (bytes - largest) / unit + 1,
+            cursor: walks.then_some(region.start / unit),
+            composed: (!plain).then(|| Box::new(Composed::new(streams, region))),
         }
     }
 
-    /// The next operation.
+    /// The next operation. Budget: 5 ns when plain, 60 ns otherwise.
     #[inline]
     pub fn next_op(&mut self) -> Op {
+        if let Some(composed) = &mut self.composed {
+            return composed.next_op(&mut self.random);
+        }
         let draw: u64 = self.random.random();
         let kind = if (draw & 0xffff_ffff) < self.read_below { OpKind::Read } else { OpKind::Write };
-        let block = match &mut self.cursor {
-            // Multiply-shift (Lemire, 2019): uniform to within blocks/2^64.
-            None => ((u128::from(self.random.random::<u64>()) * u128::from(self.blocks)) >> 64) as u64,
+        let place = match &mut self.cursor {
+            None => below(&mut self.random, self.places),
             Some(next) => {
-                let block = *next;
-                *next = if block + 1 == self.blocks { 0 } else { block + 1 };
-                block
+                let place = *next;
+                *next = if place + 1 == self.places { 0 } else { place + 1 };
+                place
             }
         };
-        Op { kind, offset: self.first_byte + block * u64::from(self.block_size), len: self.block_size }
+        Op { kind, offset: self.first_byte + place * self.unit, len: self.len }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pattern::Pattern;
-    use plimsoll_base::Bytes;
-    use proptest::prelude::*;
+/// A stream with mixes, trims, flushes, places that are not equal, or a walk that is not a worker's own.
+#[derive(Clone, Debug)]
+struct Composed {
+    /// Of a draw of 32 bits: below the first a read, below the second a trim, else a write.
+    read_below: u64,
+    trim_below: u64,
+    /// Of a draw of 32 bits: below this the place is random.
+    random_below: u64,
+    reads: Mix,
+    /// Writes and trims.
+    writes: Mix,
+    places: Places,
+    walker: Walker,
+    sync: Option<SyncEvery>,
+    writes_since_flush: u32,
+    first_byte: u64,
+    align: u64,
+}
 
-    fn workload(block: u64, blocks: u64, read_percent: f64, pattern: Pattern) -> Workload {
-        Workload::simple(Bytes(block), read_percent, pattern, Bytes(3 * block), Bytes(block * blocks))
-    }
-
-    #[test]
-    fn sequential_workers_cover_every_block_once_a_round() {
-        for (blocks, workers) in [(100, 1), (100, 3), (7, 7)] {
-            let spec = workload(4096, blocks, 100.0, Pattern::SEQUENTIAL);
-            let mut seen = vec![0; blocks as usize];
-            for index in 0..workers {
-                let mut ops = OpStream::new(&spec, 1, index, workers);
-                let own = blocks / u64::from(workers) + u64::from(u64::from(index) < blocks % u64::from(workers));
-                for _ in 0..own {
-                    seen[(ops.next_op().offset / 4096 - 3) as usize] += 1;
-                }
-            }
-            assert!(seen.iter().all(|&n| n == 1), "{blocks} blocks, {workers} workers: {seen:?}");
+impl Composed {
+    fn new(streams: &Streams<'_>, region: Region) -> Composed {
+        let workload = streams.workload;
+        let (align, set) = (workload.align_bytes.0.max(1), workload.working_set_bytes.0);
+        Composed {
+            read_below: threshold(workload.read_percent),
+            trim_below: threshold(workload.read_percent + workload.trim_percent),
+            random_below: threshold(workload.pattern.random_percent),
+            reads: Mix::new(&workload.read_blocks, set, align),
+            writes: Mix::new(&workload.write_blocks, set, align),
+            places: Places::new(workload, streams.seed),
+            walker: Walker::new(workload, region, &streams.shared),
+            sync: workload.sync.filter(|_| workload.writes()),
+            writes_since_flush: 0,
+            first_byte: workload.working_set_offset_bytes.0,
+            align,
         }
     }
 
-    #[test]
-    fn random_addresses_are_uniform_and_the_read_share_is_kept() {
-        let spec = workload(512, 64, 70.0, Pattern::RANDOM);
-        let mut ops = OpStream::new(&spec, 11, 0, 1);
-        let n = 256_000;
-        let mut per_block = [0_f64; 64];
-        let mut reads = 0;
-        for _ in 0..n {
-            let op = ops.next_op();
-            per_block[(op.offset / 512 - 3) as usize] += 1.0;
-            reads += i64::from(op.kind == OpKind::Read);
+    fn next_op(&mut self, random: &mut Random) -> Op {
+        if self.sync.is_some_and(|sync| self.writes_since_flush >= sync.writes.max(1)) {
+            self.writes_since_flush = 0;
+            return Op { kind: OpKind::Flush, offset: 0, len: 0 };
         }
-        // Chi-square with 63 degrees of freedom: mean 63, standard deviation sqrt(126) = 11.2; five of them.
-        let expected = f64::from(n) / 64.0;
-        let chi2: f64 = per_block.iter().map(|c| (c - expected).powi(2) / expected).sum();
-        assert!((chi2 - 63.0).abs() < 5.0 * 11.2, "chi-square {chi2}");
-        // Binomial: standard deviation sqrt(n * 0.7 * 0.3) = 232; five of them.
-        assert!((reads as f64 - 0.7 * f64::from(n)).abs() < 5.0 * 232.0, "{reads} reads");
-    }
-
-    proptest! {
-        #[test]
-        fn every_operation_lies_in_the_working_set(
-            blocks in 1_u64..1000, workers in 1_u32..20, read in 0.0_f64..=100.0, sequential: bool, seed: u64,
-        ) {
-            let pattern = if sequential { Pattern::SEQUENTIAL } else { Pattern::RANDOM };
-            let spec = workload(4096, blocks, read, pattern);
-            for index in 0..workers {
-                let mut ops = OpStream::new(&spec, seed, index, workers);
-                for _ in 0..50 {
-                    let op = ops.next_op();
-                    prop_assert!(op.offset >= 3 * 4096 && op.offset + 4096 <= (3 + blocks) * 4096);
-                    prop_assert_eq!(op.offset % 4096, 0);
-                    if read == 100.0 { prop_assert_eq!(op.kind, OpKind::Read); }
-                    if read == 0.0 { prop_assert_eq!(op.kind, OpKind::Write); }
-                }
-            }
-        }
+        let draw: u64 = random.random();
+        let (low, high) = (draw & 0xffff_ffff, draw >> 32);
+        let (kind, mix) = if low < self.read_below {
+            (OpKind::Read, &self.reads)
+        } else if low < self.trim_below {
+            (OpKind::Trim, &self.writes)
+        } else {
+            self.writes_since_flush += u32::from(self.sync.is_some());
+            (OpKind::Write, &self.writes)
+        };
+        let size = mix.draw(high);
+        let at_random = match self.random_below {
+            0 => false,
+            WHOLE => true,
+            share => u64::from(random.random::<u32>()) < share,
+        };
+        let (start, len) = if at_random {
+            (self.places.draw(random, size.positions) * self.align, size.len)
+        } else {
+            self.walker.next(size.len, mix)
+        };
+        Op { kind, offset: self.first_byte + start, len }
     }
 }
