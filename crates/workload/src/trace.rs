@@ -180,9 +180,9 @@ enum Unread {
     TooLate,
 }
 
-/// One instant, rounded to the nearest nanosecond.
+/// One instant, rounded to the nearest nanosecond; digits behind the nineteenth are cut off.
 fn instant(text: &str) -> Result<Nanos, Unread> {
-    let mut digits = 0_u128;
+    let mut digits = 0_u64;
     let mut seen = false;
     // Power of ten of the last digit, in nanoseconds once the unit is known.
     let mut power = 0_i32;
@@ -192,9 +192,9 @@ fn instant(text: &str) -> Result<Nanos, Unread> {
         match byte {
             b'0'..=b'9' => {
                 seen = true;
-                // 36 digits hold every instant to far below a nanosecond; those behind them only keep their place.
-                if digits < 10_u128.pow(36) {
-                    digits = digits * 10 + u128::from(byte - b'0');
+                // Nineteen digits hold 300 years of nanoseconds; those behind them only keep their place.
+                if digits < u64::MAX / 10 {
+                    digits = digits * 10 + u64::from(byte - b'0');
                     power -= i32::from(point);
                 } else {
                     power += i32::from(!point);
@@ -226,13 +226,13 @@ fn instant(text: &str) -> Result<Nanos, Unread> {
     if digits == 0 {
         return Ok(Nanos::ZERO);
     }
-    let nanos = if power >= 0 {
-        10_u128.checked_pow(power.unsigned_abs()).and_then(|ten| digits.checked_mul(ten)).ok_or(Unread::TooLate)?
+    let ten = 10_u64.checked_pow(power.unsigned_abs());
+    if power >= 0 {
+        ten.and_then(|ten| digits.checked_mul(ten)).map(Nanos).ok_or(Unread::TooLate)
     } else {
-        // Beyond 10^38 nothing is left of 37 digits.
-        10_u128.checked_pow(power.unsigned_abs()).map_or(0, |ten| digits / ten + u128::from(digits % ten >= ten / 2))
-    };
-    u64::try_from(nanos).map(Nanos).map_err(|_| Unread::TooLate)
+        // Of twenty digits nothing is left behind 10^20.
+        Ok(Nanos(ten.map_or(0, |ten| digits / ten + u64::from(digits % ten >= ten / 2))))
+    }
 }
 
 #[cfg(test)]

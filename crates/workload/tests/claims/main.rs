@@ -2,6 +2,7 @@
 
 mod arrivals;
 mod checks;
+mod cost;
 mod distributions;
 mod operations;
 mod patterns;
