@@ -1,17 +1,38 @@
 //! The memory that operations move: page-aligned, made once, one read and one write buffer per slot.
 //!
 //! Reads and writes do not share buffers: what a read brings (zeroes, from a sparse target) must not become what the
-//! next write sends. Write buffers are filled with random bytes when they are made and stamped before each write.
+//! next write sends. Write buffers are filled when they are made and changed before each write, so that no two writes
+//! are alike (`plimsoll_workload::payload`). With a verifier, every sector that is written is marked, and every one that
+//! is read is checked ([`crate::verify`]); without one that is a branch per operation.
 #![allow(unsafe_code)]
 
 use std::io;
 use std::ptr::NonNull;
 
-use plimsoll_base::Op;
 use plimsoll_base::random::Random;
-use plimsoll_workload::payload;
+use plimsoll_base::{Op, OpKind};
+use plimsoll_workload::payload::{Payload, PayloadSpec};
 
-/// Buffers of `slots` operations of `block` bytes. `reads` and `writes` say which are needed.
+use crate::verify::Verifier;
+
+/// What buffers are made for.
+#[derive(Debug)]
+pub struct BufferPlan<'a> {
+    /// Operations at once.
+    pub slots: u32,
+    /// Bytes of the largest.
+    pub block: u32,
+    /// Whether any reads.
+    pub reads: bool,
+    /// Whether any writes.
+    pub writes: bool,
+    /// What writes contain.
+    pub payload: &'a PayloadSpec,
+    /// Marks what is written and checks what is read; none: nothing is checked.
+    pub verifier: Option<Verifier>,
+}
+
+/// See the module.
 #[derive(Debug)]
 pub struct Buffers {
     base: NonNull<u8>,
@@ -20,7 +41,8 @@ pub struct Buffers {
     /// First write buffer, in blocks.
     write_from: usize,
     slots: usize,
-    writes: u64,
+    payload: Payload,
+    verifier: Option<Verifier>,
 }
 
 // SAFETY: the mapping belongs to this value alone; moving it to another thread moves the only access with it.
@@ -35,8 +57,19 @@ impl Buffers {
     /// Maps and fills the buffers.
     ///
     /// # Errors
-    /// The system has no memory for them.
-    pub fn new(slots: u32, block: u32, reads: bool, writes: bool, random: &mut Random) -> io::Result<Buffers> {
+    /// The system has no memory for them. The payload contradicts itself, or what is asked for cannot be verified
+    /// (`InvalidInput`).
+    pub fn new(plan: BufferPlan<'_>, random: &mut Random) -> io::Result<Buffers> {
+        let BufferPlan { slots, block, reads, writes, payload: spec, mut verifier } = plan;
+        let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidInput, why);
+        spec.check().map_err(invalid)?;
+        if verifier.is_some() && spec.duplicate_percent > 0.0 {
+            return Err(invalid(
+                "duplicates cannot be verified: each block would have to carry its own address, and \
+                                then it is no copy. Leave out one of the two"
+                    .into(),
+            ));
+        }
         let bytes = Self::bytes_needed(slots, block, reads, writes) as usize;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_POPULATE;
         // SAFETY: a new anonymous mapping at an address of the kernel's choice touches nothing that exists.
@@ -47,16 +80,53 @@ impl Buffers {
         let base = NonNull::new(base.cast::<u8>()).ok_or_else(io::Error::last_os_error)?;
         let (slots, block) = (slots as usize, block as usize);
         let write_from = if reads { slots } else { 0 };
-        let mut buffers = Buffers { base, bytes, block, write_from, slots, writes: 0 };
+        if let Some(verifier) = &mut verifier {
+            verifier.make_room(slots, block);
+        }
+        let payload = Payload::new(spec, block, random);
+        let mut buffers = Buffers { base, bytes, block, write_from, slots, payload, verifier };
         if writes {
             for slot in 0..slots {
-                payload::fill(buffers.write_slice(slot as u32), random);
+                spec.fill(buffers.write_slice(slot as u32), random);
             }
-            // Stamps of this session start at a random number, so that two sessions do not write the same.
-            use rand::Rng as _;
-            buffers.writes = random.next_u64() >> 1;
         }
         Ok(buffers)
+    }
+
+    /// Whether what is read is checked.
+    pub fn verifies(&self) -> bool {
+        self.verifier.is_some()
+    }
+
+    /// An operation begins in `slot`: gives where it goes, which with a verifier may be another place than asked
+    /// ([`Verifier::begin`]). The first thing an engine does in `push`.
+    #[inline]
+    pub fn begin(&mut self, slot: u32, op: Op) -> Op {
+        match &mut self.verifier {
+            None => op,
+            Some(verifier) => verifier.begin(slot, op),
+        }
+    }
+
+    /// The operation begun in `slot` has ended: gives its result, or EBADMSG when it read what was not written.
+    ///
+    /// # Errors
+    /// The operation's own errno, or EBADMSG.
+    #[inline]
+    pub fn check(&mut self, slot: u32, result: Result<u32, i32>) -> Result<u32, i32> {
+        if self.verifier.is_none() {
+            return result;
+        }
+        self.check_data(slot, result)
+    }
+
+    fn check_data(&mut self, slot: u32, result: Result<u32, i32>) -> Result<u32, i32> {
+        let read = result.map_or(0, |len| (len as usize).min(self.block));
+        let buffer = self.read_buffer(slot);
+        let Some(verifier) = &mut self.verifier else { return result };
+        // SAFETY: the read buffer of `slot` has `block` initialised bytes; the operation has ended, so that nobody else
+        // writes to them while they are borrowed here.
+        verifier.check(slot, result, unsafe { std::slice::from_raw_parts(buffer, read) })
     }
 
     /// Where the read of `slot` goes.
@@ -67,24 +137,48 @@ impl Buffers {
         unsafe { self.base.as_ptr().add(slot as usize * self.block) }
     }
 
-    /// What the write of `slot` sends: `len` bytes, unlike any sent before.
+    /// What the write of `slot` sends: `len` bytes of the payload, and with a verifier marked as `op` was begun.
     #[inline]
     pub fn write_buffer(&mut self, slot: u32, op: &Op) -> *const u8 {
-        self.writes = self.writes.wrapping_add(1);
-        let number = self.writes;
-        let slice = self.write_slice(slot);
-        let len = (op.len as usize).min(slice.len());
-        payload::stamp(&mut slice[..len], number);
-        slice.as_ptr()
+        self.write_slice_of(slot, op).as_ptr()
     }
 
-    fn write_slice(&mut self, slot: u32) -> &mut [u8] {
+    /// As [`write_buffer`](Buffers::write_buffer), for an engine that copies it itself.
+    #[inline]
+    pub(crate) fn write_slice_of(&mut self, slot: u32, op: &Op) -> &[u8] {
+        debug_assert_eq!(op.kind, OpKind::Write);
+        let at = self.write_at(slot);
+        // SAFETY: as in `write_slice`; `payload` and `verifier` are other fields.
+        let slice = unsafe { std::slice::from_raw_parts_mut(self.base.as_ptr().add(at), self.block) };
+        let slice = &mut slice[..(op.len as usize).min(self.block)];
+        self.payload.next(slice);
+        if let Some(verifier) = &self.verifier {
+            verifier.seal(slot, op, slice);
+        }
+        slice
+    }
+
+    /// First byte of the write buffer of `slot` in the mapping.
+    #[inline]
+    fn write_at(&self, slot: u32) -> usize {
         assert!((slot as usize) < self.slots, "slot {slot} has no buffer");
         let at = (self.write_from + slot as usize) * self.block;
         assert!(at + self.block <= self.bytes, "no write buffers were made");
+        at
+    }
+
+    fn write_slice(&mut self, slot: u32) -> &mut [u8] {
+        let at = self.write_at(slot);
         // SAFETY: bytes at..at+block lie inside the mapping (asserted), are initialised (zeroed by the kernel, then
         // filled) and are borrowed through &mut self.
         unsafe { std::slice::from_raw_parts_mut(self.base.as_ptr().add(at), self.block) }
+    }
+
+    /// The read buffer of `slot`, for an engine that fills it itself.
+    pub(crate) fn read_slice(&mut self, slot: u32) -> &mut [u8] {
+        let (buffer, block) = (self.read_buffer(slot), self.block);
+        // SAFETY: it has `block` initialised bytes, borrowed through &mut self.
+        unsafe { std::slice::from_raw_parts_mut(buffer, block) }
     }
 
     /// The whole region, for registration with the kernel.

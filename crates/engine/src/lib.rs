@@ -9,6 +9,7 @@
 
 pub mod buffers;
 pub mod engines;
+pub mod verify;
 
 use std::io;
 
@@ -81,6 +82,11 @@ pub trait Engine {
 
     /// Checks what a finished operation brought or left, when the workload verifies; called once for every completion,
     /// after it was stamped. Gives the result, or `Err(EBADMSG)` with the finding kept aside.
+    ///
+    /// An engine with [`Buffers`](buffers::Buffers) does two things, and the buffers remember what is under way in each
+    /// slot: `push` starts with `let op = self.buffers.begin(slot, op);` and goes on with the operation that this gives
+    /// (a write that would meet another at its place is moved), and `check` is
+    /// `self.buffers.check(done.slot, done.result)`. Without a verifier each is a branch.
     ///
     /// # Errors
     /// The operation's own errno, or EBADMSG when the data is not what was written.

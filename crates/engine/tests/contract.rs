@@ -10,13 +10,14 @@ use std::sync::Arc;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_engine::buffers::Buffers;
+use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::emulated::{Emulated, Emulation};
 use plimsoll_engine::engines::io_uring::{self, Uring};
 use plimsoll_engine::engines::null::Null;
 use plimsoll_engine::engines::psync::Psync;
 use plimsoll_engine::{Completion, ENGINES, Engine, Wait};
 use plimsoll_storage::StackSpec;
+use plimsoll_workload::payload::PayloadSpec;
 
 const BLOCK: u32 = 4096;
 const SLOTS: u32 = 8;
@@ -31,6 +32,12 @@ fn file(name: &str, writable: bool) -> Arc<OwnedFd> {
     Arc::new(opened.into())
 }
 
+fn buffers_of(slots: u32, seed: u64) -> Buffers {
+    let payload = &PayloadSpec::default();
+    let plan = BufferPlan { slots, block: BLOCK, reads: true, writes: true, payload, verifier: None };
+    Buffers::new(plan, &mut stream(seed, "payload", 0)).unwrap()
+}
+
 /// Calls `each` with every engine that works here; the others are named.
 fn every_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, &mut dyn Engine)) {
     for kind in ENGINES {
@@ -38,7 +45,7 @@ fn every_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, &mut dyn 
             eprintln!("skipped: engine {}: {why}", kind.name);
             continue;
         }
-        let buffers = || Buffers::new(slots, BLOCK, true, true, &mut stream(1, "payload", 0)).unwrap();
+        let buffers = || buffers_of(slots, 1);
         let mut engine: Box<dyn Engine> = match kind.name {
             "null" => Box::new(Null::new(slots)),
             "psync" => Box::new(Psync::new(file("psync", writable), buffers(), slots).unwrap()),
@@ -46,7 +53,7 @@ fn every_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, &mut dyn 
             "emulated" => {
                 let text = include_str!("emulated.toml");
                 let spec = StackSpec::from_toml(text, "emulated.toml").unwrap();
-                Box::new(Emulated::new(Emulation::new(&spec, 1, 1), 0, slots))
+                Box::new(Emulated::new(Emulation::new(&spec, 1, 1), 0, slots, None))
             }
             other => panic!("engine {other} has no contract test: add it here"),
         };
@@ -107,7 +114,7 @@ fn what_was_written_reads_back_and_every_write_differs() {
             continue;
         }
         let target = file(name, true);
-        let buffers = Buffers::new(SLOTS, BLOCK, true, true, &mut stream(3, "payload", 0)).unwrap();
+        let buffers = buffers_of(SLOTS, 3);
         let mut engine: Box<dyn Engine> = match name {
             "psync" => Box::new(Psync::new(target.clone(), buffers, SLOTS).unwrap()),
             _ => Box::new(Uring::new(target.clone(), buffers, SLOTS).unwrap()),
@@ -133,7 +140,7 @@ fn a_short_transfer_and_a_failed_one_are_errors_and_not_figures() {
             continue;
         }
         let target = file(name, false);
-        let buffers = Buffers::new(2, BLOCK, true, true, &mut stream(4, "payload", 0)).unwrap();
+        let buffers = buffers_of(2, 4);
         let mut engine: Box<dyn Engine> = match name {
             "psync" => Box::new(Psync::new(target, buffers, 2).unwrap()),
             _ => Box::new(Uring::new(target, buffers, 2).unwrap()),

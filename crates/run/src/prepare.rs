@@ -11,10 +11,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_base::random::stream;
 use plimsoll_base::{Bytes, Nanos, Op, OpKind};
-use plimsoll_engine::buffers::Buffers;
+use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::{io_uring, io_uring::Uring, psync::Psync};
 use plimsoll_engine::{Completion, Engine, Wait};
 use plimsoll_host::{Confirmation, WritePermit, create, open_for_write};
+use plimsoll_workload::payload::PayloadSpec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -169,8 +170,18 @@ impl Prepare {
             return Err(RunError::new(ErrorKind::Refused, "refusing to write: the target changed after it was opened"));
         }
         let seed = wall_time_ns();
-        let buffers = Buffers::new(SLOTS, BLOCK, false, true, &mut stream(seed, "payload", 0))
-            .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
+        let buffers = Buffers::new(
+            BufferPlan {
+                slots: SLOTS,
+                block: BLOCK,
+                reads: false,
+                writes: true,
+                payload: &PayloadSpec::default(),
+                verifier: None,
+            },
+            &mut stream(seed, "payload", 0),
+        )
+        .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
         let mut notes = self.notes.clone();
         let start = MonotonicClock.now();
         match io_uring::available() {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
-use plimsoll_engine::buffers::Buffers;
+use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::emulated::{Emulated, Emulation};
 use plimsoll_engine::engines::{io_uring::Uring, null::Null, psync::Psync};
 use plimsoll_host::{Counters, Sampler, SystemLoad};
@@ -86,7 +86,7 @@ impl Crew {
                 "null" => AnyEngine::Null(Null::new(slots)),
                 "emulated" => {
                     let emulation = self.emulation.clone().ok_or_else(|| RunError::usage("no stack to emulate"))?;
-                    AnyEngine::Emulated(Emulated::new(emulation, index, slots))
+                    AnyEngine::Emulated(Emulated::new(emulation, index, slots, None))
                 }
                 name => {
                     let file = opened.file(spec.workload.writes())?;
@@ -94,8 +94,11 @@ impl Crew {
                     let mut random = stream(spec.seed, "payload", self.buffer_seed);
                     let block = spec.workload.largest_block().0 as u32;
                     let (reads, writes) = (spec.workload.reads(), spec.workload.writes());
-                    let buffers = Buffers::new(slots, block, reads, writes, &mut random)
-                        .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
+                    let buffers = Buffers::new(
+                        BufferPlan { slots, block, reads, writes, payload: &spec.workload.payload, verifier: None },
+                        &mut random,
+                    )
+                    .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
                     if name == "psync" {
                         let engine = Psync::new(file, buffers, slots);
                         AnyEngine::Psync(engine.map_err(|e| RunError::io("cannot start threads for psync", &e))?)

@@ -16,6 +16,40 @@ pub struct Request {
     pub op: Op,
 }
 
+/// What happens to the data of a request that is answered as if nothing had happened.
+///
+/// A stack holds no data, so this is a mark that leaves with the request: whoever keeps the content carries it out.
+/// 8 bytes, so that a departure that carries none is no larger than one that cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataFault {
+    /// A write that is not stored.
+    Lost,
+    /// A write of which only the first sectors are stored.
+    Torn {
+        /// How many sectors of 512 bytes are: at least one, and not all.
+        sectors: u32,
+    },
+    /// A write that is stored at another place.
+    Misplaced {
+        /// How far away, in lengths of the request; below 0, towards the start. It fits in the volume there.
+        lengths: i32,
+    },
+    /// A read that is answered with what was there before the last write.
+    Stale,
+}
+
+impl DataFault {
+    /// First byte of where a write is stored.
+    pub fn place(self, op: &Op) -> u64 {
+        match self {
+            DataFault::Misplaced { lengths } => {
+                op.offset.wrapping_add_signed(i64::from(lengths).wrapping_mul(i64::from(op.len)))
+            }
+            DataFault::Lost | DataFault::Torn { .. } | DataFault::Stale => op.offset,
+        }
+    }
+}
+
 /// When and how a request leaves an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Departure {
@@ -25,14 +59,15 @@ pub struct Departure {
     pub service_ns: u64,
     /// What the request takes of the element's capacity, in server-ns: the service of a device, cost / rate of a limit.
     pub work_ns: u64,
-    /// Ok: on to the next element. Err: back to the client with this errno.
-    pub result: Result<(), i32>,
+    /// Ok: on to the next element, with what happens to its data in spite of success; nothing, with nearly every
+    /// element. Err: back to the client with this errno.
+    pub result: Result<Option<DataFault>, i32>,
 }
 
 impl Departure {
     /// Straight through: no wait, no work.
     pub const fn through(now: Nanos) -> Departure {
-        Departure { at: now, service_ns: 0, work_ns: 0, result: Ok(()) }
+        Departure { at: now, service_ns: 0, work_ns: 0, result: Ok(None) }
     }
     /// Back to the client at once with `errno`.
     pub const fn failed(now: Nanos, errno: i32) -> Departure {

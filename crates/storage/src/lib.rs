@@ -23,7 +23,7 @@ mod service;
 mod spec;
 mod stack;
 
-pub use element::{Departure, Element, ElementKind, Parameter, Releases, Request};
+pub use element::{DataFault, Departure, Element, ElementKind, Parameter, Releases, Request};
 pub use elements::{ELEMENTS, ElementSpec};
 pub use error::StackError;
 pub use figures::ElementFigures;

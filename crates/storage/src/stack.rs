@@ -2,7 +2,7 @@
 
 use plimsoll_base::{Nanos, Op};
 
-use crate::element::{Element, Releases, Request, Surroundings};
+use crate::element::{DataFault, Element, Releases, Request, Surroundings};
 use crate::events::{Events, What};
 use crate::figures::{ElementFigures, Totals};
 use crate::spec::StackSpec;
@@ -16,6 +16,8 @@ pub struct Finished {
     pub at: Nanos,
     /// Bytes moved, or errno.
     pub result: Result<u32, i32>,
+    /// What happened to its data although it succeeded; nothing, unless an element does such things on purpose.
+    pub fault: Option<DataFault>,
 }
 
 /// What an operation beyond the end of the volume gets.
@@ -39,6 +41,7 @@ struct InFlight {
     departs: Nanos,
     service_ns: u64,
     work_ns: u64,
+    fault: Option<DataFault>,
 }
 
 #[derive(Debug)]
@@ -189,8 +192,17 @@ impl Stack {
         let fits = op.offset.checked_add(u64::from(op.len)).is_some_and(|end| end <= self.volume_bytes);
         let errno = if fits || id.is_none() { 0 } else { EINVAL };
         let request = Request { op };
-        let entering =
-            InFlight { request, id, element: OUTSIDE, errno, arrived: now, departs: now, service_ns: 0, work_ns: 0 };
+        let entering = InFlight {
+            request,
+            id,
+            element: OUTSIDE,
+            errno,
+            arrived: now,
+            departs: now,
+            service_ns: 0,
+            work_ns: 0,
+            fault: None,
+        };
         match self.free.pop() {
             Some(slot) => {
                 self.requests[slot as usize] = entering;
@@ -222,7 +234,11 @@ impl Stack {
             flight.departs = departure.at;
             flight.service_ns = departure.service_ns;
             flight.work_ns = departure.work_ns;
-            flight.errno = departure.result.err().unwrap_or(0);
+            match departure.result {
+                Ok(None) => {}
+                Ok(fault) => flight.fault = fault,
+                Err(errno) => flight.errno = errno,
+            }
             // Passing through without an event is the same as an event at this instant only when no other is due: one
             // that entered before and leaves at this instant must not be overtaken.
             let passes = departure.at == now && flight.errno == 0 && (index as usize) < last;
@@ -249,8 +265,12 @@ impl Stack {
         flight.element = FREE;
         self.free.push(slot);
         if let Some(id) = flight.id {
-            let result = if flight.errno == 0 { Ok(flight.request.op.len) } else { Err(flight.errno) };
-            finished.push(Finished { id, at: now, result });
+            let (result, fault) = match flight.errno {
+                0 => (Ok(flight.request.op.len), flight.fault),
+                // What failed has no data that could be spoilt.
+                errno => (Err(errno), None),
+            };
+            finished.push(Finished { id, at: now, result, fault });
         }
     }
 

@@ -35,7 +35,7 @@ fn unknown_element_types_list_the_known_ones() {
     check(
         &format!("{DEVICE}{VOLUME}\n[cahce.c]\nsize = \"1g\"\n"),
         7,
-        &["'cahce'", "device, limit, noise", "volume, client"],
+        &["'cahce'", "device, fault, limit, noise", "volume, client"],
     );
 }
 

@@ -2,15 +2,23 @@
 //!
 //! The model is the one the simulator runs; only time differs. Submission and polling take a lock, so a Run on it
 //! measures the stack and this engine's own cost (about a microsecond an operation), never a lock-free target.
+//!
+//! With buffers, the stack holds content, in memory: a write takes effect when the stack has finished it, a read brings
+//! what is there at that moment, and a data fault of the stack is carried out. Content lasts as long as the emulation.
+//! Without buffers nothing is held and nothing is copied.
+
+mod content;
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use plimsoll_base::clock::{Clock, MonotonicClock};
-use plimsoll_base::{Nanos, Op};
+use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{Finished, Stack, StackSpec};
 
+use crate::buffers::Buffers;
 use crate::{Completion, Engine, Wait};
+use content::Content;
 
 /// The stack of a session, with what has finished for each worker.
 #[derive(Debug)]
@@ -18,24 +26,41 @@ pub struct Emulation {
     stack: Stack,
     due: Vec<Finished>,
     finished: Vec<Vec<Completion>>,
+    content: Content,
+    /// What each slot of each worker moves, when content is held: a write's data on its way in, a read's on its way out.
+    moving: Vec<Vec<Moving>>,
     last: Nanos,
+}
+
+/// What one slot moves.
+#[derive(Clone, Debug)]
+struct Moving {
+    op: Op,
+    data: Vec<u8>,
 }
 
 impl Emulation {
     /// A stack in its initial state, for `workers` workers.
     pub fn new(spec: &StackSpec, seed: u64, workers: u32) -> Arc<Mutex<Emulation>> {
-        Arc::new(Mutex::new(Emulation {
+        let mut emulation = Emulation {
             stack: Stack::new(spec, seed),
             due: Vec::new(),
-            finished: (0..workers).map(|_| Vec::new()).collect(),
+            finished: Vec::new(),
+            content: Content::default(),
+            moving: Vec::new(),
             last: Nanos::ZERO,
-        }))
+        };
+        emulation.set_workers(workers);
+        Arc::new(Mutex::new(emulation))
     }
 
-    /// Makes room for one more probe with `workers` workers; the stack keeps its state.
+    /// Makes room for one more probe with `workers` workers; the stack keeps its state, and its content.
     pub fn set_workers(&mut self, workers: u32) {
         self.finished.resize_with(workers as usize, Vec::new);
         self.finished.iter_mut().for_each(Vec::clear);
+        if self.moving.len() < workers as usize {
+            self.moving.resize_with(workers as usize, Vec::new);
+        }
     }
 
     fn advance(&mut self, now: Nanos) -> Nanos {
@@ -43,8 +68,13 @@ impl Emulation {
         self.last = self.last.max(now);
         self.stack.advance(self.last, &mut self.due);
         for done in self.due.drain(..) {
-            if let Some(queue) = self.finished.get_mut((done.id >> 32) as usize) {
-                queue.push(Completion { slot: done.id as u32, result: done.result });
+            let (worker, slot) = ((done.id >> 32) as usize, done.id as u32);
+            let moving = self.moving.get_mut(worker).and_then(|slots| slots.get_mut(slot as usize));
+            if let (Some(Moving { op, data }), true) = (moving, done.result.is_ok()) {
+                self.content.apply(op, data, done.fault);
+            }
+            if let Some(queue) = self.finished.get_mut(worker) {
+                queue.push(Completion { slot, result: done.result });
             }
         }
         self.last
@@ -57,12 +87,22 @@ pub struct Emulated {
     emulation: Arc<Mutex<Emulation>>,
     worker: u64,
     staged: Vec<(u32, Op)>,
+    buffers: Option<Buffers>,
 }
 
 impl Emulated {
-    /// The engine of worker `worker` with room for `slots` operations.
-    pub fn new(emulation: Arc<Mutex<Emulation>>, worker: u32, slots: u32) -> Emulated {
-        Emulated { emulation, worker: u64::from(worker), staged: Vec::with_capacity(slots as usize) }
+    /// The engine of worker `worker` with room for `slots` operations. With `buffers`, the stack holds content.
+    pub fn new(emulation: Arc<Mutex<Emulation>>, worker: u32, slots: u32, buffers: Option<Buffers>) -> Emulated {
+        let engine =
+            Emulated { emulation, worker: u64::from(worker), staged: Vec::with_capacity(slots as usize), buffers };
+        if engine.buffers.is_some() {
+            let mut emulation = engine.lock();
+            let workers = emulation.moving.len().max(worker as usize + 1);
+            emulation.moving.resize_with(workers, Vec::new);
+            let nothing = Moving { op: Op { offset: 0, len: 0, kind: OpKind::Flush }, data: Vec::new() };
+            emulation.moving[worker as usize] = vec![nothing; slots as usize];
+        }
+        engine
     }
 
     fn lock(&self) -> MutexGuard<'_, Emulation> {
@@ -73,31 +113,46 @@ impl Emulated {
 
 impl Engine for Emulated {
     fn push(&mut self, slot: u32, op: Op) {
+        let op = self.buffers.as_mut().map_or(op, |buffers| buffers.begin(slot, op));
         self.staged.push((slot, op));
     }
 
     fn submit(&mut self) -> io::Result<()> {
         let worker = self.worker;
         let mut staged = std::mem::take(&mut self.staged);
+        let mut buffers = self.buffers.take();
         {
             let mut emulation = self.lock();
             let now = emulation.advance(MonotonicClock.now());
             for (slot, op) in staged.drain(..) {
+                if let Some(buffers) = &mut buffers {
+                    stage(&mut emulation.moving[worker as usize][slot as usize], slot, op, buffers);
+                }
                 emulation.stack.submit(now, (worker << 32) | u64::from(slot), op);
             }
         }
         self.staged = staged;
+        self.buffers = buffers;
         Ok(())
     }
 
     fn reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()> {
         loop {
-            let mut emulation = self.lock();
+            let mut emulation = self.emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             let now = emulation.advance(MonotonicClock.now());
             let next = emulation.stack.next_event();
             let own = &mut emulation.finished[self.worker as usize];
             if !own.is_empty() {
+                let from = found.len();
                 found.append(own);
+                if let Some(buffers) = &mut self.buffers {
+                    for done in &found[from..] {
+                        let moving = &emulation.moving[self.worker as usize][done.slot as usize];
+                        if moving.op.kind == OpKind::Read {
+                            buffers.read_slice(done.slot)[..moving.data.len()].copy_from_slice(&moving.data);
+                        }
+                    }
+                }
                 return Ok(());
             }
             drop(emulation);
@@ -109,8 +164,29 @@ impl Engine for Emulated {
         }
     }
 
+    #[inline]
+    fn check(&mut self, done: Completion) -> Result<u32, i32> {
+        match &mut self.buffers {
+            None => done.result,
+            Some(buffers) => buffers.check(done.slot, done.result),
+        }
+    }
+
     fn system_calls(&self) -> u64 {
         0
+    }
+}
+
+/// Keeps what `op` moves: a write's data goes with it, as the stack may finish it in another worker's hands.
+fn stage(moving: &mut Moving, slot: u32, op: Op, buffers: &mut Buffers) {
+    moving.op = op;
+    let len = match op.kind {
+        OpKind::Read | OpKind::Write => op.len as usize,
+        OpKind::Trim | OpKind::Flush => 0,
+    };
+    moving.data.resize(len, 0);
+    if op.kind == OpKind::Write {
+        moving.data.copy_from_slice(buffers.write_slice_of(slot, &op));
     }
 }
 

@@ -183,6 +183,7 @@ impl Uring {
 impl Engine for Uring {
     #[inline]
     fn push(&mut self, slot: u32, op: Op) {
+        let op = self.buffers.begin(slot, op);
         self.asked[slot as usize] = (op.kind, op.len);
         let entry = self.entry(slot, op);
         self.staged.push(entry);
@@ -224,6 +225,11 @@ impl Engine for Uring {
         }
         self.drain(found);
         Ok(())
+    }
+
+    #[inline]
+    fn check(&mut self, done: Completion) -> Result<u32, i32> {
+        self.buffers.check(done.slot, done.result)
     }
 
     fn system_calls(&self) -> u64 {

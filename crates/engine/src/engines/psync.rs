@@ -76,6 +76,7 @@ impl Psync {
 
 impl Engine for Psync {
     fn push(&mut self, slot: u32, op: Op) {
+        let op = self.buffers.begin(slot, op);
         let buffer = match op.kind {
             OpKind::Write => self.buffers.write_buffer(slot, &op).cast_mut(),
             _ => self.buffers.read_buffer(slot),
@@ -120,6 +121,11 @@ impl Engine for Psync {
         found.append(&mut state.done);
         pool.in_flight -= found.len() - before;
         Ok(())
+    }
+
+    #[inline]
+    fn check(&mut self, done: Completion) -> Result<u32, i32> {
+        self.buffers.check(done.slot, done.result)
     }
 
     fn system_calls(&self) -> u64 {

@@ -133,7 +133,7 @@ impl Element for Device {
         let service_ns = (service + 0.5) as u64;
         let at = self.free_at[0].max(now.0).saturating_add(service_ns);
         replace_top(&mut self.free_at, at);
-        Departure { at: Nanos(at), service_ns, work_ns: service_ns, result: Ok(()) }
+        Departure { at: Nanos(at), service_ns, work_ns: service_ns, result: Ok(None) }
     }
 
     fn servers(&self) -> u32 {

@@ -311,7 +311,7 @@ impl Element for Limit {
         }
         // A small cost behind a large one could pass earlier; it may not overtake.
         queue.last = queue.last.max(ceil);
-        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, result: Ok(()) }
+        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, result: Ok(None) }
     }
 
     fn servers(&self) -> u32 {

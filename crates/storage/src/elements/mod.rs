@@ -44,6 +44,8 @@ macro_rules! elements {
 elements! {
     /// Serves requests and holds the data.
     device: Device(DeviceSpec),
+    /// Stalls, fails and spoils what passes, on purpose.
+    fault: Fault(FaultSpec),
     /// Lets requests pass at a rate.
     limit: Limit(LimitSpec),
     /// Adds requests of its own.

@@ -1,0 +1,128 @@
+//! The fault element does exactly what it says, no more: its windows to the nanosecond, its shares within their
+//! sampling error, its marks on the requests that they belong to.
+
+mod common;
+
+use plimsoll_base::{Nanos, Op, OpKind};
+use plimsoll_storage::{DataFault, Finished, Stack, StackSpec};
+
+const VOLUME: u64 = 1 << 30;
+
+fn stack(keys: &str) -> Stack {
+    let device = "[device.d]\nservers = 64\nservice = \"10us\"\n";
+    Stack::new(&common::spec(&format!("[fault.f]\n{keys}\n{device}"), &["f", "d"]), 3)
+}
+
+fn op(kind: OpKind, offset: u64) -> Op {
+    Op { offset, len: 4096, kind }
+}
+
+/// One operation every `gap_ns`, `count` of them, ids in order; the ends within `drain_ns` of the last.
+fn run(stack: &mut Stack, count: u64, gap_ns: u64, drain_ns: u64, op: impl Fn(u64) -> Op) -> Vec<Finished> {
+    let mut finished = Vec::new();
+    for id in 0..count {
+        stack.advance(Nanos(id * gap_ns), &mut finished);
+        stack.submit(Nanos(id * gap_ns), id, op(id));
+    }
+    stack.advance(Nanos(count * gap_ns + drain_ns), &mut finished);
+    finished.sort_by_key(|f| f.id);
+    finished
+}
+
+#[test]
+fn what_arrives_in_a_stall_waits_for_its_end_and_nothing_else_waits() {
+    let mut stack = stack("stall_at = \"5ms\"\nstall_for = \"2ms\"\nstall_every = \"10ms\"");
+    for end in run(&mut stack, 300, 100_000, 10_000_000, |_| op(OpKind::Read, 0)) {
+        let arrived = end.id * 100_000;
+        let into = (arrived + 5_000_000) % 10_000_000;
+        // 50 operations leave the stall together and the device has 64 servers: 10 us each, whenever they leave.
+        let leaves = if arrived >= 5_000_000 && into < 2_000_000 { arrived + 2_000_000 - into } else { arrived };
+        assert_eq!((end.at, end.result), (Nanos(leaves + 10_000), Ok(4096)), "operation {}", end.id);
+    }
+}
+
+#[test]
+fn an_outage_fails_what_arrives_in_it_or_never_answers() {
+    let window = "outage_at = \"1ms\"\noutage_for = \"1ms\"";
+    let inside = |id: u64| (10..20).contains(&id);
+    let ends = run(&mut stack(window), 30, 100_000, 1_000_000, |_| op(OpKind::Write, 0));
+    assert_eq!(ends.len(), 30);
+    for end in &ends {
+        assert_eq!(end.result, if inside(end.id) { Err(5) } else { Ok(4096) }, "operation {}", end.id);
+    }
+    let mut hanging = stack(&format!("{window}\noutage = \"hang\""));
+    let ends = run(&mut hanging, 30, 100_000, 1_000_000_000_000_000, |_| op(OpKind::Write, 0));
+    assert!(ends.iter().all(|end| !inside(end.id) && end.result == Ok(4096)));
+    assert_eq!(ends.len(), 20);
+    assert_eq!(hanging.next_event(), None, "what hangs is no event");
+}
+
+#[test]
+fn shares_are_kept_and_belong_to_their_kind() {
+    let keys = "read_errors = 2\nwrite_errors = 4\nlost = 1\ntorn = 2\nmisplaced = 3\nstale = 5";
+    let n = 100_000;
+    let kind = |id: u64| [OpKind::Read, OpKind::Write, OpKind::Trim, OpKind::Flush][(id % 4) as usize];
+    let place = |id: u64| id * 7919 % (VOLUME / 4096) * 4096;
+    let ends = run(&mut stack(keys), 4 * n, 1000, 1_000_000, |id| op(kind(id), place(id)));
+    let count = |of: OpKind, what: &dyn Fn(&Finished) -> bool| {
+        ends.iter().filter(|f| kind(f.id) == of && what(f)).count() as f64
+    };
+    let near = |what: &str, got: f64, share: f64| {
+        // Binomial: five standard deviations.
+        let (mean, sd) = (n as f64 * share, (n as f64 * share * (1.0 - share)).sqrt());
+        assert!((got - mean).abs() < 5.0 * sd, "{what}: {got}, not {mean} ± {:.0}", 5.0 * sd);
+    };
+    near("read errors", count(OpKind::Read, &|f| f.result == Err(5)), 0.02);
+    for kind in [OpKind::Write, OpKind::Trim, OpKind::Flush] {
+        near("write errors", count(kind, &|f| f.result == Err(5)), 0.04);
+    }
+    // Data faults fall on what did not fail.
+    near("stale", count(OpKind::Read, &|f| f.fault == Some(DataFault::Stale)), 0.98 * 0.05);
+    near("lost", count(OpKind::Write, &|f| f.fault == Some(DataFault::Lost)), 0.96 * 0.01);
+    near("torn", count(OpKind::Write, &|f| matches!(f.fault, Some(DataFault::Torn { .. }))), 0.96 * 0.02);
+    near("misplaced", count(OpKind::Write, &|f| matches!(f.fault, Some(DataFault::Misplaced { .. }))), 0.96 * 0.03);
+    for end in &ends {
+        match (end.fault, kind(end.id)) {
+            (None, _) | (Some(DataFault::Lost), OpKind::Write) | (Some(DataFault::Stale), OpKind::Read) => (),
+            (Some(DataFault::Torn { sectors }), OpKind::Write) => assert!((1..8).contains(&sectors)),
+            (Some(fault @ DataFault::Misplaced { .. }), OpKind::Write) => {
+                let stored = fault.place(&op(OpKind::Write, place(end.id)));
+                let away = stored.abs_diff(place(end.id));
+                assert!(away > 0 && away <= 8 * 4096 && away % 4096 == 0 && stored + 4096 <= VOLUME);
+            }
+            (fault, kind) => panic!("{fault:?} on a {kind:?}"),
+        }
+        assert!(end.result.is_ok() || end.fault.is_none(), "{end:?}");
+    }
+}
+
+#[test]
+fn a_write_without_another_place_stays_where_it_is() {
+    let text = "[fault.f]\nmisplaced = 100\ntorn = 0\n[device.d]\nservice = \"1us\"\n\
+                [volume.v]\nsize = \"4k\"\npath = [\"f\", \"d\"]\n";
+    let mut stack = Stack::new(&StackSpec::from_toml(text, "t").unwrap(), 1);
+    let ends = run(&mut stack, 100, 10_000, 100_000, |_| op(OpKind::Write, 0));
+    assert!(ends.iter().all(|f| f.fault.is_none() && f.result == Ok(4096)));
+}
+
+#[test]
+fn what_contradicts_itself_is_refused_with_its_key() {
+    for (keys, key, says) in [
+        ("", "'stall_for'", "does nothing"),
+        ("lost = 0", "'stall_for'", "does nothing"),
+        ("stall_at = \"1s\"", "'stall_at'", "without stall_for"),
+        ("stall_for = \"0s\"", "'stall_for'", "no time"),
+        ("stall_for = \"2s\"\nstall_every = \"2s\"", "'stall_every'", "longer than stall_for"),
+        ("outage = \"hang\"\nlost = 1", "'outage'", "without outage_for"),
+        ("outage = \"smoke\"", "'outage'", "error, hang"),
+        ("lost = 101", "'lost'", "0 to 100"),
+        ("stale = -1", "'stale'", "0 to 100"),
+        ("lost = 50\ntorn = 40\nmisplaced = 11", "'misplaced'", "at most one"),
+    ] {
+        let text = format!(
+            "[fault.f]\n{keys}\n[device.d]\nservice = \"1us\"\n[volume.v]\nsize = \"4k\"\npath = [\"f\", \"d\"]\n"
+        );
+        let message = StackSpec::from_toml(&text, "t").unwrap_err().to_string();
+        assert!(message.contains(key) && message.contains(says) && message.contains("[fault.f]"), "{message}");
+    }
+}
