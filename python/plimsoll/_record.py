@@ -512,10 +512,18 @@ class PrepareRequest(TypedDict):
     As typed.
     """
 
+    block_size: NotRequired[SizeText | None]
     confirmation: NotRequired[str | None]
+    content: NotRequired[str | None]
+    mark_file: NotRequired[str | None]
     overwrite_signature: NotRequired[bool]
+    passes: NotRequired[int | None]
+    precondition: NotRequired[bool]
+    resume: NotRequired[bool]
     size: NotRequired[str | None]
     target: NotRequired[str]
+    working_set: NotRequired[SizeText | None]
+    working_set_offset: NotRequired[SizeText | None]
 
 
 class BlockDevice(TypedDict):

@@ -47,7 +47,7 @@ __all__ = [
 POLL_S = 0.2
 """How often sealed intervals are fetched and progress is told, in real seconds: a fifth of the shortest default interval."""
 
-SCHEMAS = ("run_record", "session_request", "probe_request", "prepare_request", "workload", "stack")
+SCHEMAS = ("run_record", "session_request", "probe_request", "prepare_request", "prepare", "workload", "stack")
 """The documents whose JSON schema is published."""
 
 T = TypeVar("T")
@@ -225,7 +225,7 @@ class Session:
 
 @dataclass
 class Prepare:
-    """Filling a target with random data, past the page cache; a file is made first when there is none."""
+    """Filling a target past the page cache; a file is made first when there is none."""
 
     native: _native.Prepare
 
@@ -236,7 +236,9 @@ class Prepare:
             return Prepare(_native.Prepare.open(json.dumps(request)))
 
     def run(self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None) -> PrepareResult:
-        """Fills it; `on_progress` is told (bytes done, bytes in all). Ends early with outcome `stopped` when asked to."""
+        """Fills it; `on_progress` is told (bytes done, bytes in all), those of an
+        earlier fill that it goes on from included. Ends early with outcome `stopped` when asked to.
+        """
 
         def watch() -> None:
             if on_progress:

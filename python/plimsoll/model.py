@@ -73,13 +73,28 @@ class Name(TypedDict):
 
 
 class PrepareResult(TypedDict):
-    """What Prepare did. `outcome` is ok or stopped; `created`: the file was made now."""
+    """What Prepare did: the document `plimsoll.prepare/1` (`plimsoll schema prepare`). `outcome` is ok or stopped.
 
+    `bytes_written` were written now, `resumed_at_bytes` by an earlier fill; both count over all passes, as `total_bytes`
+    does. `mark` is where the mark of an interrupted fill is kept.
+    """
+
+    schema: str
+    target: str
+    outcome: str
+    size_bytes: int
+    content: str
+    block_size_bytes: int
+    passes: int
+    working_set_offset_bytes: int
+    working_set_bytes: int
+    total_bytes: int
+    resumed_at_bytes: int
     bytes_written: int
     seconds: float
     bytes_per_s: float
-    outcome: str
     created: bool
+    mark: str | None
     notes: list[str]
 
 

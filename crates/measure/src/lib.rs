@@ -9,3 +9,4 @@ pub mod histogram;
 pub mod objective;
 pub mod recorder;
 pub mod series;
+pub mod steady;

@@ -10,7 +10,7 @@ use plimsoll_base::{Bytes, Nanos};
 use plimsoll_measure::histogram::{Spans, decode, spans, summarise};
 use plimsoll_measure::objective::Objective;
 use plimsoll_measure::recorder::merge;
-use plimsoll_run::prepare::PrepareRequest;
+use plimsoll_run::prepare::{PrepareRequest, Prepared};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
 use plimsoll_run::session::phase_name;
 use plimsoll_run::{ErrorKind, RunError};
@@ -54,7 +54,7 @@ fn usage<T, E: std::fmt::Display>(result: Result<T, E>) -> PyResult<T> {
     result.map_err(|e| raise(&RunError::usage(e.to_string())))
 }
 
-/// The JSON schema of a document: run_record, session_request, probe_request, prepare_request, stack.
+/// The JSON schema of a document: run_record, session_request, probe_request, prepare_request, prepare, stack.
 #[pyfunction]
 fn schema(name: &str) -> PyResult<String> {
     let schema = match name {
@@ -62,11 +62,12 @@ fn schema(name: &str) -> PyResult<String> {
         "session_request" => schemars::schema_for!(SessionRequest),
         "probe_request" => schemars::schema_for!(ProbeRequest),
         "prepare_request" => schemars::schema_for!(PrepareRequest),
+        "prepare" => schemars::schema_for!(Prepared),
         "workload" => schemars::schema_for!(plimsoll_run::request::WorkloadRequest),
         "stack" => schemars::schema_for!(plimsoll_storage::StackSpec),
         _ => {
             return Err(raise(&RunError::usage(format!(
-                "unknown schema '{name}' (known: run_record, session_request, probe_request, prepare_request, workload, stack)"
+                "unknown schema '{name}' (known: run_record, session_request, probe_request, prepare_request, prepare, workload, stack)"
             ))));
         }
     };

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections import deque
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from plimsoll.cli import _flags, _screen
-from plimsoll.cli._pace import Pace
 from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.model import PrepareRequest
 
 EXAMPLES = (
     "plimsoll prepare test.dat --size 4g",
-    "plimsoll prepare test.dat --json",
-    "plimsoll prepare /dev/nvme1n1 --i-will-lose-the-data-on /dev/nvme1n1",
+    "plimsoll prepare test.dat --size 100g --working-set 20%",
+    "plimsoll prepare test.dat --resume --json",
+    "plimsoll prepare /dev/nvme1n1 --precondition --i-will-lose-the-data-on /dev/nvme1n1",
 )
+
+RECENT_S = 10.0
+"""The rate that is shown is that of so many last seconds: a drive's cache is full long before the fill is over."""
+LOG_EVERY_S = 30.0
+"""Where progress is no line that is redrawn, it is told this often."""
 
 
 def prepare(
@@ -28,6 +38,48 @@ def prepare(
         str | None,
         typer.Option("--size", metavar="SIZE", help="How many bytes: 512m, 4g. Default: all that is there already."),
     ] = None,
+    content: Annotated[
+        str | None,
+        typer.Option(
+            "--content", metavar="NAME", help="random or zero (real zeroes, written; no holes). Default random."
+        ),
+    ] = None,
+    working_set: Annotated[
+        str | None,
+        typer.Option("--working-set", metavar="SIZE", help="Fill only so much: 1g, 50%. Default: the whole target."),
+    ] = None,
+    working_set_offset: Annotated[
+        str | None,
+        typer.Option("--working-set-offset", metavar="SIZE", help="First byte that is filled: 1g, 50%. Default 0."),
+    ] = None,
+    block_size: Annotated[
+        str | None,
+        typer.Option(
+            "--block-size",
+            metavar="SIZE",
+            help="Bytes of each write; thin and compressed volumes want that of the test. Default 1m.",
+        ),
+    ] = None,
+    passes: Annotated[
+        int | None, typer.Option("--passes", metavar="N", help="How often all of it is written. Default 1.")
+    ] = None,
+    precondition: Annotated[
+        bool,
+        typer.Option(
+            "--precondition",
+            help="SNIA's workload-independent preconditioning: twice the capacity in sequential writes of 128k.",
+        ),
+    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where the same fill was interrupted.")] = False,
+    mark_file: Annotated[
+        str | None,
+        typer.Option(
+            "--mark-file",
+            metavar="FILE",
+            help="Where to note how far the fill is. Default: in an attribute of the file, else in TARGET.plimsoll-prepare"
+            " beside it; for a device in the working directory.",
+        ),
+    ] = None,
     lose_data_on: _flags.LoseDataOn = None,
     overwrite_signature: _flags.OverwriteSignature = False,
     as_json: _flags.Json = False,
@@ -36,28 +88,75 @@ def prepare(
 
     Storage answers reads of blocks that were never written from its tables, and compresses zeros: measure on a filled
     file. Refuses when space is short, and never touches a file that Plimsoll did not make unless it is named once more.
+    A fill that was interrupted, even by a kill, goes on with --resume and loses some seconds at most.
     """
     from plimsoll.cli._stopping import stopping
     from plimsoll.execute import Prepare
     from plimsoll.reports import units
 
-    pace = Pace({"filling": 0.0})
-    pace.enter("filling")
+    typed = {
+        "target": target,
+        "size": size,
+        "content": content,
+        "working_set": working_set,
+        "working_set_offset": working_set_offset,
+        "block_size": block_size,
+        "passes": passes,
+        "precondition": precondition,
+        "resume": resume,
+        "mark_file": mark_file,
+        "confirmation": lose_data_on,
+        "overwrite_signature": overwrite_signature,
+    }
     with stopping() as stop, _screen.Meter(quiet=as_json) as meter:
+        recent = Recent()
+        told = recent.clock()
 
         def on_progress(done: int, total: int) -> None:
-            pace.part(done / total if total else 0.0)
-            meter.show(f"filling {target}", pace.left_s() if done else None, detail=units.size(done))
+            nonlocal told
+            recent.add(done)
+            speed = recent.rate()
+            so_far = f"{units.size(done)} of {units.size(total)}, {units.size(speed)}/s"
+            left_s = (total - done) / speed if speed else None
+            meter.show(f"filling {target}", left_s, detail=so_far)
+            if not sys.stderr.isatty() and recent.clock() - told >= LOG_EVERY_S:
+                told = recent.clock()
+                left = f" (about {_screen.clock_text(left_s)} left)" if left_s else ""
+                meter.say(f"filling {target}: {so_far}{left}")
 
-        request = cast(
-            "PrepareRequest",
-            {"target": target, "size": size, "confirmation": lose_data_on, "overwrite_signature": overwrite_signature},
-        )
-        result = Prepare.open(request).run(stop=stop, on_progress=on_progress)
+        result = Prepare.open(cast("PrepareRequest", typed)).run(stop=stop, on_progress=on_progress)
+    reached, total = result["resumed_at_bytes"] + result["bytes_written"], result["total_bytes"]
     if as_json:
-        _screen.document({"schema": "plimsoll.prepare/1", "target": target, **result})
+        _screen.document(result)
     else:
         written, speed = units.size(result["bytes_written"]), units.size(result["bytes_per_s"])
-        _screen.lines([f"{target}: {written} written in {units.seconds(result['seconds'])}, {speed}/s"])
+        passes_text = f" in {result['passes']} passes" if result["passes"] > 1 else ""
+        spent = units.seconds(result["seconds"])
+        summary = f"{target}: {written} written{passes_text} in {spent}, {speed}/s"
+        _screen.lines([summary, *(f"note: {text}" for text in result["notes"])])
     if result["outcome"] == "stopped":
-        raise Interrupted(f"interrupted: {target} is only partly filled", "Run the same command again to fill it.")
+        where = result["mark"]
+        raise Interrupted(
+            f"interrupted: {units.size(reached)} of {units.size(total)} of {target} are filled",
+            f"Run the same command with --resume to go on (mark: {where})" if where else "Run it again to fill it",
+        )
+
+
+class Recent:
+    """The rate over the last seconds, from how much was done at each look."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._looks: deque[tuple[float, int]] = deque()
+
+    def add(self, done: int) -> None:
+        """So much is done by now."""
+        now = self.clock()
+        self._looks.append((now, done))
+        while len(self._looks) > 2 and self._looks[1][0] <= now - RECENT_S:
+            self._looks.popleft()
+
+    def rate(self) -> float | None:
+        """Bytes per second over the looks of the last RECENT_S; none before there are two of them."""
+        (began, first), (ended, last) = self._looks[0], self._looks[-1]
+        return (last - first) / (ended - began) if ended > began else None

@@ -1,0 +1,376 @@
+//! Prepare: makes a file of a given size and fills it, or fills a device, past the page cache.
+//!
+//! A target must be filled before it is measured: reads of what was never written are answered without the storage, the
+//! first write to a block costs more than later ones, and zeroes vanish on targets that compress or share. A drive of
+//! flash needs more: its whole capacity written twice (SNIA's workload-independent preconditioning).
+//!
+//! ```text
+//! request ─ plan ─▶ what, where, how often ─ fill ─▶ engine
+//!                                             │ every some seconds: flush, then
+//!                                             ▼
+//!                                            mark ─▶ a later fill with `resume` goes on there
+//! ```
+//!
+//! It does not punch holes or discard: to empty a drive first is its own tool's business.
+
+mod fill;
+mod mark;
+mod plan;
+mod space;
+
+use std::io;
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
+use plimsoll_base::random::stream;
+use plimsoll_base::{Bytes, Nanos};
+use plimsoll_engine::buffers::{BufferPlan, Buffers};
+use plimsoll_engine::engines::{io_uring, io_uring::Uring, psync::Psync};
+use plimsoll_host::guard::mark_as_ours;
+use plimsoll_host::{Confirmation, TargetKind, WritePermit, create, open_for_write};
+use plimsoll_workload::{PayloadKind, PayloadSpec};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use self::fill::{Filled, SLOTS, Shared, fill};
+use self::mark::Keeper;
+use self::plan::{Plan, Wish};
+use crate::error::{ErrorKind, RunError};
+use crate::opened::guard_error;
+use crate::request::SizeText;
+use crate::session::File;
+
+/// Name and version of the document.
+pub const SCHEMA: &str = "plimsoll.prepare/1";
+
+/// As typed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PrepareRequest {
+    /// A path.
+    pub target: String,
+    /// Size of the file; absent: that of the existing file or device.
+    pub size: Option<String>,
+    /// `random` or `zero`. Default random.
+    pub content: Option<String>,
+    /// Bytes that are filled, such as `1g`, or a share of the target, such as `50%`. Default: all.
+    pub working_set: Option<SizeText>,
+    /// First byte that is filled, or a share of the target. Default 0.
+    pub working_set_offset: Option<SizeText>,
+    /// Bytes of one write. Default 1m, to precondition 128k.
+    pub block_size: Option<SizeText>,
+    /// How often all of it is written. Default 1, to precondition 2.
+    pub passes: Option<u32>,
+    /// SNIA's workload-independent preconditioning: twice the capacity, sequentially, in 128 KiB, random data.
+    pub precondition: bool,
+    /// Goes on where an earlier fill was interrupted.
+    pub resume: bool,
+    /// The file that keeps the mark of how far the fill is. Default: an attribute of the file, else a file beside it; for
+    /// a device a file in the working directory.
+    pub mark_file: Option<String>,
+    /// The value of `--i-will-lose-the-data-on`.
+    pub confirmation: Option<String>,
+    /// The signature on a device may be overwritten too.
+    pub overwrite_signature: bool,
+}
+
+/// What was done.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Prepared {
+    /// `plimsoll.prepare/1`.
+    pub schema: String,
+    /// As typed.
+    pub target: String,
+    /// `ok` or `stopped`.
+    pub outcome: String,
+    /// Size of the target, bytes.
+    pub size_bytes: u64,
+    /// `random` or `zero`.
+    pub content: PayloadKind,
+    /// Bytes of one write.
+    pub block_size_bytes: u64,
+    /// How often all of it is written.
+    pub passes: u32,
+    /// First byte that is filled.
+    pub working_set_offset_bytes: u64,
+    /// Bytes that are filled.
+    pub working_set_bytes: u64,
+    /// Bytes to write, over all passes.
+    pub total_bytes: u64,
+    /// Bytes of them that an earlier fill had written.
+    pub resumed_at_bytes: u64,
+    /// Bytes written now.
+    pub bytes_written: u64,
+    /// Seconds it took, the last flush included.
+    pub seconds: f64,
+    /// Bytes per second.
+    pub bytes_per_s: f64,
+    /// Whether the file was made now.
+    pub created: bool,
+    /// Where the mark of an interrupted fill is kept; null when there is none.
+    pub mark: Option<String>,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Prepare {
+    file: File,
+    permit: WritePermit,
+    target: String,
+    plan: Plan,
+    keeper: Keeper,
+    /// The user chose where the mark is kept: that it can't be kept there is an error, else a note.
+    mark_named: bool,
+    start: u64,
+    created: bool,
+    notes: Vec<String>,
+    shared: Shared,
+}
+
+impl Prepare {
+    /// Makes or opens the target; refuses when it may not be written or space is short. Writes nothing yet.
+    ///
+    /// # Errors
+    /// As measurement.md section 10.
+    pub fn open(request: &PrepareRequest) -> Result<Prepare, RunError> {
+        let wish = Wish::of(request)?;
+        let (path, name) = (PathBuf::from(&request.target), request.target.as_str());
+        let exists = path.symlink_metadata().is_ok();
+        let (file, facts, permit) = if exists {
+            let confirmation =
+                Confirmation { named: request.confirmation.clone(), overwrite_signature: request.overwrite_signature };
+            open_for_write(&path, true, &confirmation).map_err(guard_error)?
+        } else {
+            let size =
+                wish.size.ok_or_else(|| RunError::usage(format!("{name} does not exist: give --size to make it")))?;
+            space::space_for(&path, wish.on(name, size, 1)?.bytes, 0)?;
+            create(&path, true).map_err(guard_error)?
+        };
+        let device = facts.kind == TargetKind::BlockDevice;
+        let mut notes = Vec::new();
+        let size = match wish.size {
+            Some(typed) if device && typed > facts.size_bytes => {
+                return Err(RunError::usage(format!(
+                    "--size {} is more than {name} holds ({} bytes)",
+                    Bytes(typed),
+                    facts.size_bytes
+                )));
+            }
+            Some(typed) => {
+                if typed < facts.size_bytes && !device {
+                    notes.push(format!("{name} is larger than --size: only its first {typed} bytes are filled"));
+                }
+                typed
+            }
+            None if facts.size_bytes == 0 => return Err(RunError::usage(format!("{name} is empty: give --size"))),
+            None => facts.size_bytes,
+        };
+        let plan = wish.on(name, size, u64::from(facts.logical_block_size.unwrap_or(512)))?;
+        if !device {
+            if exists {
+                space::space_for(&path, plan.bytes, space::allocated(&file, &plan))?;
+            }
+            // A file of ours may grow; one that is larger keeps its length, and its head is filled.
+            if facts.size_bytes < size {
+                rustix::fs::ftruncate(file.as_fd(), size)
+                    .map_err(|e| RunError::io(&format!("cannot make {name} that large"), &e.into()))?;
+                if facts.made_by_plimsoll {
+                    // Where attributes aren't kept the guard's own mark names the size.
+                    mark_as_ours(&file).map_err(|e| RunError::io(&format!("cannot mark {name} as made here"), &e))?;
+                }
+            }
+        }
+        notes.extend(wish.notes(&plan, device));
+        let keeper = Keeper::of(&file, &path, device, &plan, request.mark_file.as_deref());
+        let start = start(request, &keeper, &file, &plan, device, &mut notes)?;
+        let shared = Shared::default();
+        shared.done.store(start, Ordering::Relaxed);
+        Ok(Prepare {
+            file: Arc::new(file),
+            permit,
+            target: request.target.clone(),
+            plan,
+            keeper,
+            mark_named: request.mark_file.is_some(),
+            start,
+            created: !exists,
+            notes,
+            shared,
+        })
+    }
+
+    /// Bytes written and bytes to write, over all passes, those of an earlier fill included. From any thread.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.shared.done.load(Ordering::Relaxed), self.plan.total())
+    }
+
+    /// Ends it; the file stays, partly filled, and its mark too. From any thread.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Fills the target.
+    ///
+    /// # Errors
+    /// A write or a flush failed; the file stays as it is, with its mark.
+    pub fn run(&self) -> Result<Prepared, RunError> {
+        if !self.permit.covers(&*self.file) {
+            return Err(RunError::new(ErrorKind::Refused, "refusing to write: the target changed after it was opened"));
+        }
+        let mut notes = self.notes.clone();
+        let began = MonotonicClock.now();
+        let marked = self.keeper.save(&self.file, &self.keeper.mark(&self.file, &self.plan, self.start));
+        let place = self.keeper.place(&self.target).filter(|_| marked.is_ok());
+        if let Err(error) = marked {
+            let what =
+                format!("no mark of the fill can be kept ({})", self.keeper.place(&self.target).unwrap_or_default());
+            if self.mark_named {
+                return Err(RunError::io(&what, &error));
+            }
+            notes.push(format!("{what}: {error}. A fill that is interrupted begins anew"));
+        }
+        let filled = self.fill(&mut notes)?;
+        let flushed = self.flush();
+        let complete = filled.frontier == self.plan.total() && filled.failed.is_none() && flushed.is_ok();
+        let kept = if complete {
+            let removed = self.keeper.remove(&self.file);
+            removed.unwrap_or_else(|e| notes.push(format!("the mark of the fill could not be removed: {e}")));
+            None
+        } else if flushed.is_ok() && place.is_some() {
+            // An older mark that could not be replaced is no harm.
+            let _ = self.keeper.save(&self.file, &self.keeper.mark(&self.file, &self.plan, filled.frontier));
+            place
+        } else {
+            place
+        };
+        if let Some(error) = filled.failed.or(flushed.err()) {
+            return Err(self.failed(&error, filled.frontier, kept.is_some()));
+        }
+        let (span, written) = (MonotonicClock.now() - began, self.progress().0 - self.start);
+        Ok(self.prepared(complete, written, span, kept, notes))
+    }
+
+    fn prepared(
+        &self,
+        complete: bool,
+        written: u64,
+        span: Nanos,
+        mark: Option<String>,
+        notes: Vec<String>,
+    ) -> Prepared {
+        let seconds = span.as_secs_f64();
+        Prepared {
+            schema: SCHEMA.into(),
+            target: self.target.clone(),
+            outcome: if complete { "ok" } else { "stopped" }.into(),
+            size_bytes: self.plan.size,
+            content: self.plan.content,
+            block_size_bytes: u64::from(self.plan.block),
+            passes: self.plan.passes,
+            working_set_offset_bytes: self.plan.from,
+            working_set_bytes: self.plan.bytes,
+            total_bytes: self.plan.total(),
+            resumed_at_bytes: self.start,
+            bytes_written: written,
+            seconds,
+            bytes_per_s: written as f64 / seconds.max(1e-9),
+            created: self.created,
+            mark,
+            notes,
+        }
+    }
+
+    /// Chooses the engine. The only place that knows buffers.
+    fn fill(&self, notes: &mut Vec<String>) -> Result<Filled, RunError> {
+        let (file, plan, clock) = (self.file.clone(), &self.plan, &MonotonicClock);
+        let mut keep = |frontier| {
+            self.flush()?;
+            // A mark that cannot be replaced stays as it is: the fill goes on, and would begin again there.
+            let _ = self.keeper.save(&self.file, &self.keeper.mark(&self.file, plan, frontier));
+            Ok(())
+        };
+        let payload = PayloadSpec { kind: plan.content, ..PayloadSpec::default() };
+        let made = BufferPlan {
+            slots: SLOTS,
+            block: plan.block,
+            reads: false,
+            writes: true,
+            payload: &payload,
+            verifier: None,
+        };
+        let buffers = Buffers::new(made, &mut stream(wall_time_ns(), "payload", 0))
+            .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
+        match io_uring::available() {
+            Ok(()) => {
+                let engine = Uring::new(file, buffers, SLOTS);
+                let mut engine = engine.map_err(|e| RunError::io("cannot set up io_uring", &e))?;
+                Ok(fill(&mut engine, plan, self.start, clock, &self.shared, &mut keep))
+            }
+            Err(why) => {
+                notes.push(format!("psync is used: {why}"));
+                let engine = Psync::new(file, buffers, SLOTS);
+                let mut engine = engine.map_err(|e| RunError::io("cannot start threads", &e))?;
+                Ok(fill(&mut engine, plan, self.start, clock, &self.shared, &mut keep))
+            }
+        }
+    }
+
+    /// The metadata too, and with it the mark before this one.
+    fn flush(&self) -> io::Result<()> {
+        rustix::fs::fsync(self.file.as_fd()).map_err(io::Error::from)
+    }
+
+    fn failed(&self, error: &io::Error, frontier: u64, marked: bool) -> RunError {
+        let mut error = RunError::io(&format!("filling {} failed", self.target), error);
+        let (frontier, total) = (Bytes(frontier), Bytes(self.plan.total()));
+        error.message.push_str(&format!(". {frontier} of {total} are written"));
+        let go_on = if marked { "go on with --resume" } else { "begin anew" };
+        error.message.push_str(&match error.kind {
+            ErrorKind::NoSpace => format!(": make room and {go_on}, or give a smaller --size or another place"),
+            _ => format!(": find out why, and {go_on}"),
+        });
+        error
+    }
+}
+
+/// Where the fill begins: at an earlier mark if that is wanted and the mark fits, else at 0. Both are told.
+fn start(
+    request: &PrepareRequest,
+    keeper: &Keeper,
+    file: &std::os::fd::OwnedFd,
+    plan: &Plan,
+    device: bool,
+    notes: &mut Vec<String>,
+) -> Result<u64, RunError> {
+    let place = keeper.place(&request.target).unwrap_or_default();
+    let mark = keeper.load(file).map_err(|e| RunError::io(&format!("cannot read the mark in {place}"), &e))?;
+    let total = Bytes(plan.total());
+    match mark {
+        None if request.resume => notes.push(if place.is_empty() {
+            "zeroes on a device are written anew: they cannot be told from what was discarded since".into()
+        } else {
+            format!("no mark of an interrupted fill ({place}): it begins at 0")
+        }),
+        None => {}
+        Some(mark) if !request.resume && mark.done > 0 => {
+            notes.push(format!(
+                "an earlier fill was interrupted at {}: it begins anew; --resume would go on",
+                Bytes(mark.done)
+            ));
+        }
+        Some(_) if !request.resume => {}
+        Some(mark) => match mark.fits(&keeper.mark(file, plan, 0), file, plan, device) {
+            Ok(()) => {
+                notes.push(format!("goes on at {} of {total} ({place})", Bytes(mark.done)));
+                return Ok(mark.done);
+            }
+            Err(why) => notes.push(format!("the mark in {place} is not used: {why}. The fill begins at 0")),
+        },
+    }
+    Ok(0)
+}
