@@ -2,6 +2,7 @@
 
 pub mod emulated;
 pub mod io_uring;
+pub mod nbd;
 pub mod null;
 pub mod psync;
 
@@ -31,6 +32,12 @@ pub static ENGINES: &[EngineKind] = &[
         summary: "pread and pwrite: in the worker at one slot, on a thread per slot above; works everywhere",
         available: || Ok(()),
         max_slots: psync::MAX_SLOTS,
+    },
+    EngineKind {
+        name: "nbd",
+        summary: "own pipelined NBD client over one or several connections (target nbd://… or nbd+unix://…)",
+        available: || Ok(()),
+        max_slots: 32_768,
     },
     EngineKind {
         name: "null",

@@ -1,0 +1,94 @@
+//! Why an export cannot be reached or used: one sentence each, what and why and what now.
+
+use std::io;
+
+use super::handshake::HandshakeError;
+
+/// Why an NBD address, server or export is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum NbdError {
+    /// Not an address in the form of the NBD URI specification.
+    #[error("'{text}' is not an NBD address: {why}; write nbd://host[:port]/export or nbd+unix:///export?socket=/path")]
+    Uri {
+        /// What was typed.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A transport that this client does not speak.
+    #[error("'{text}' asks for {what}, which this client does not speak: use nbd:// or nbd+unix://, {instead}")]
+    Transport {
+        /// What was typed.
+        text: String,
+        /// TLS or vsock.
+        what: &'static str,
+        /// How it is reached nevertheless.
+        instead: &'static str,
+    },
+    /// No connection.
+    #[error("cannot connect to {uri}: {source}; is the server running, and is the address right?")]
+    Connect {
+        /// The address.
+        uri: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The server accepted the connection and then said nothing, or too little.
+    #[error(
+        "{uri} did not finish its {step} within {seconds} s: the server hangs, or it is no NBD server; look at its log"
+    )]
+    TimedOut {
+        /// The address.
+        uri: String,
+        /// What was waited for.
+        step: &'static str,
+        /// How long.
+        seconds: f64,
+    },
+    /// The server closed the connection while we agreed on terms.
+    #[error(
+        "{uri} closed the connection during its {step}: it has no such export or refuses us; `nbdinfo --list` names what it has"
+    )]
+    Closed {
+        /// The address.
+        uri: String,
+        /// What was waited for.
+        step: &'static str,
+    },
+    /// The connection broke while we agreed on terms.
+    #[error("the connection to {uri} broke during its {step}: {source}; look at the server's log")]
+    Broken {
+        /// The address.
+        uri: String,
+        /// What was waited for.
+        step: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The server refused, or said what no NBD server may say.
+    #[error("{uri}: {source}")]
+    Handshake {
+        /// The address.
+        uri: String,
+        /// What it said.
+        source: HandshakeError,
+    },
+    /// Two connections to one export were told different things.
+    #[error(
+        "{uri} described its export differently on connection {connection}: it changed, or several servers answer there; use one connection"
+    )]
+    Disagrees {
+        /// The address.
+        uri: String,
+        /// Which connection, from 0.
+        connection: u32,
+    },
+    /// Durable writes asked of an export that cannot promise them.
+    #[error(
+        "{uri} cannot force unit access, so no single write is durable when acknowledged: flush every n writes instead"
+    )]
+    NoFua {
+        /// The address.
+        uri: String,
+    },
+}
