@@ -154,5 +154,7 @@ def test_published_schemas_are_schemas(plimsoll: Plimsoll, name: str) -> None:
 
 @pytest.mark.parametrize("verb", ["engines", "elements"])
 def test_a_list_says_the_same_to_people_and_programs(plimsoll: Plimsoll, verb: str) -> None:
-    names = [entry["name"] for entry in plimsoll(verb, "--json").document]
+    document = plimsoll(verb, "--json").document
+    assert document["schema"] == f"plimsoll.{verb}/1"
+    names = [entry["name"] for entry in document[verb]]
     assert [line.split()[0] for line in plimsoll(verb).out.splitlines()] == names

@@ -10,6 +10,7 @@ from plimsoll.campaign.keeping import begin
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from plimsoll.collect import Collectors
     from plimsoll.execute import Session
     from plimsoll.model import SessionRequest
     from plimsoll.search.budget import Budget
@@ -28,6 +29,7 @@ def find(
     seed: int,
     budget: Budget,
     on_step: Callable[[object], None],
+    collectors: Collectors | None = None,
 ) -> tuple[LoadLineResult, int]:
     """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
 
@@ -37,7 +39,9 @@ def find(
     from plimsoll.search import load_line
 
     asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
-    keeper = begin(store, kind, request, objective=objective, strategy="load_line", seed=seed, asked=asked)
+    keeper = begin(
+        store, kind, request, objective=objective, strategy="load_line", seed=seed, asked=asked, collectors=collectors
+    )
     session.keeper = keeper
     result = load_line.find(session, objective=objective, arrivals=arrivals, seed=seed, budget=budget, on_step=on_step)
     keeper.end(result.to_json())

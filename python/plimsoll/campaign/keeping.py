@@ -1,18 +1,74 @@
-"""Keeps the Runs of a session in a store: the `Keeper` that `execute` asks for."""
+"""Keeps the Runs of a session in a store: the `Keeper` that `execute` asks for; and what was collected beside them."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import time
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from plimsoll.collect import Collectors, Tally
     from plimsoll.model import ProbeRequest, SessionRequest
     from plimsoll.store import Store
+
+
+KEEP_AFTER_S = 5.0
+"""Samples are written when the last write is this old: on the disk within the promised ten seconds."""
+
+
+@dataclass
+class CounterKeeper:
+    """Keeps the samples of collectors with the Run that is under way; those that come between two Runs are not kept.
+
+    `write_due` must be called every few seconds while a Run is under way (`Session.on_progress` does).
+    """
+
+    store: Store
+    collectors: Collectors
+    ids: tuple[int, ...]
+    clock_ns: Callable[[], int] = time.monotonic_ns
+    _run: int | None = None
+    _begun_ns: int = 0
+    _written_ns: int = 0
+    _tallies: dict[int, Tally] = field(default_factory=dict)
+
+    def begin(self, run: int) -> None:
+        """A Run begins now."""
+        self._run, self._tallies = run, {}
+        for collector, batch in zip(self.ids, self.collectors.take(), strict=True):
+            # What went wrong before it is told with it; values of that time are nobody's.
+            batch.tally.values = 0
+            self._tallies[collector] = batch.tally
+        self._begun_ns = self._written_ns = self.clock_ns()
+
+    def write_due(self) -> None:
+        """Writes what waits, if it has waited long enough."""
+        if self._run is not None and self.clock_ns() - self._written_ns >= KEEP_AFTER_S * 1e9:
+            self._write()
+
+    def finish(self) -> None:
+        """The Run is over."""
+        if self._run is not None:
+            self._write()
+            self._run = None
+
+    def _write(self) -> None:
+        assert self._run is not None
+        samples, summaries = [], []
+        for collector, batch in zip(self.ids, self.collectors.take(), strict=True):
+            # A stamp of the collector's own may be older than the Run.
+            mine = [sample for sample in batch.samples if sample.t_ns >= self._begun_ns]
+            batch.tally.values = len(mine)
+            self._tallies[collector].add(batch.tally)
+            samples += [(collector, sample.name, sample.t_ns, sample.value) for sample in mine]
+            summaries.append((collector, {"ended": batch.ended, **asdict(self._tallies[collector])}))
+        self.store.counters.add(self._run, samples, summaries)
+        self._written_ns = self.clock_ns()
 
 
 @dataclass(frozen=True)
@@ -22,22 +78,36 @@ class CampaignKeeper:
     store: Store
     campaign_id: int
     session: SessionRequest
+    counters: CounterKeeper | None = None
 
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins; its id in the store."""
-        return self.store.begin_run(self.campaign_id, role, json.dumps({"session": self.session, "probe": request}))
+        run = self.store.begin_run(self.campaign_id, role, json.dumps({"session": self.session, "probe": request}))
+        if self.counters:
+            self.counters.begin(run)
+        return run
 
     def interval(self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes) -> None:
         """A sealed interval: on the disk within ten seconds."""
+        self.write_due()
         self.store.add_interval(run, index, document, response_time, completion_latency)
 
     def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
         """The record of the Run: on the disk when this returns."""
+        if self.counters:
+            self.counters.finish()
         self.store.finish_run(run, document, histograms)
 
     def abandon(self, run: int, why: str) -> None:
         """The Run ended without a record; its intervals stay."""
+        if self.counters:
+            self.counters.finish()
         self.store.abandon_run(run, why)
+
+    def write_due(self) -> None:
+        """Writes what was collected beside the Run under way, if it has waited long enough."""
+        if self.counters:
+            self.counters.write_due()
 
     def end(self, result: Mapping[str, Any]) -> None:
         """The campaign is finished, with this result. One that is interrupted is never ended: readers see that."""
@@ -53,9 +123,16 @@ def begin(
     strategy: str,
     seed: int,
     asked: Mapping[str, Any],
+    collectors: Collectors | None = None,
 ) -> CampaignKeeper:
-    """Begins a campaign of this kind (`run`, `find`, `demo`); `asked` is what was asked beside the session."""
+    """Begins a campaign of this kind (`run`, `find`, `demo`); `asked` is what was asked beside the session.
+
+    What `collectors` bring while a Run is under way is kept with it.
+    """
     spec = json.dumps({"session": session, **asked})
-    return CampaignKeeper(
-        store, store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__), session
-    )
+    campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
+    counters = None
+    if collectors is not None:
+        ids = store.counters.begin(campaign_id, [(s.kind, s.name, s.every_s) for s in collectors.sources])
+        counters = CounterKeeper(store, collectors, ids)
+    return CampaignKeeper(store, campaign_id, session, counters)

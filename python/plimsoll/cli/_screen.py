@@ -48,10 +48,10 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | No
     Console(width=None if sys.stdout.isatty() else 200, highlight=False, markup=False, emoji=False).print(drawn)
 
 
-def names(known: Sequence[Name], *, as_json: bool) -> None:
-    """A list of engines or elements."""
+def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:
+    """A list of engines or elements, as `what` says."""
     if as_json:
-        document(known)
+        document({"schema": f"plimsoll.{what}/1", what: known})
         return
     width = max(len(entry["name"]) for entry in known)
     for entry in known:

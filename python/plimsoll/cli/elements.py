@@ -11,4 +11,4 @@ def elements(as_json: _flags.Json = False) -> None:
     """List the storage elements that a stack (stack:FILE.toml) is made of."""
     from plimsoll import execute
 
-    _screen.names(execute.elements(), as_json=as_json)
+    _screen.names("elements", execute.elements(), as_json=as_json)

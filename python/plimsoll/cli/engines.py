@@ -11,4 +11,4 @@ def engines(as_json: _flags.Json = False) -> None:
     """List the engines, and what of them works on this machine."""
     from plimsoll import execute
 
-    _screen.names(execute.engines(), as_json=as_json)
+    _screen.names("engines", execute.engines(), as_json=as_json)

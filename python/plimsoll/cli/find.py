@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _collecting, _flags, _screen
 from plimsoll.cli._searching import Searching, print_answer, verdict_code
 from plimsoll.errors import Interrupted
 
@@ -17,6 +17,7 @@ EXAMPLES = (
     "plimsoll find --target test.dat --block-size 8k --read 70 --objective 'p99 <= 1ms'",
     "plimsoll find --target /dev/nvme1n1 --objective 'mean(completion_latency) <= 500us' --json",
     "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
+    "plimsoll find --target /dev/nvme1n1 --collect './array-counters.sh' --scrape http://127.0.0.1:9100/metrics",
 )
 
 
@@ -50,6 +51,9 @@ def find(
         "plimsoll.db"
     ),
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; only print the answer.")] = False,
+    collect: _collecting.Collect = None,
+    scrape: _collecting.Scrape = None,
+    collect_every: _collecting.CollectEvery = None,
     lose_data_on: _flags.LoseDataOn = None,
     overwrite_signature: _flags.OverwriteSignature = False,
     as_json: _flags.Json = False,
@@ -64,6 +68,7 @@ def find(
         working_set_offset=working_set_offset, engine=engine, cached=cached, virtual=virtual, on_error=on_error,
         lose_data_on=lose_data_on, overwrite_signature=overwrite_signature,
     )  # fmt: skip
+    counters = _collecting.sources(collect, scrape, collect_every, stored=not no_store, virtual=virtual)
 
     from plimsoll.campaign import find as search
     from plimsoll.cli._stopping import stopping
@@ -87,9 +92,12 @@ def find(
         with _screen.Meter(quiet=as_json) as meter:
             searching = Searching(meter, budget.expected_s())
             session.on_progress = searching.progress
+            _collecting.keep_writing(session)
+            collectors = stack.enter_context(_collecting.collectors(counters, meter, quiet=as_json))
             result, campaign = search(
                 session, request, kept, kind="find", objective=canonical, arrivals=arrivals or "poisson",
                 seed=_flags.seed_or_drawn(seed, virtual=virtual), budget=budget, on_step=searching.step,
+                collectors=collectors,
             )  # fmt: skip
         shown = result.to_json()
         if as_json:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _collecting, _flags, _screen
 from plimsoll.errors import Interrupted, exit_code
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ EXAMPLES = (
     "plimsoll run --target /dev/nvme1n1 --read 0 --i-will-lose-the-data-on /dev/nvme1n1",
     "plimsoll run --target stack:array.toml --virtual --rate 3000 --measure-for 60s",
     "plimsoll run --target null: --queue-depth 32 --workers 2",
+    "plimsoll run --target test.dat --store runs.db --scrape 'http://127.0.0.1:9100/metrics#^node_disk_'",
 )
 
 FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
@@ -72,6 +73,9 @@ def run(
         Path | None,
         typer.Option("--store", metavar="FILE", help="Keep the Run in this store. Default: it is only printed."),
     ] = None,
+    collect: _collecting.Collect = None,
+    scrape: _collecting.Scrape = None,
+    collect_every: _collecting.CollectEvery = None,
     lose_data_on: _flags.LoseDataOn = None,
     overwrite_signature: _flags.OverwriteSignature = False,
     as_json: _flags.Json = False,
@@ -87,6 +91,7 @@ def run(
         working_set_offset=working_set_offset, engine=engine, cached=cached, virtual=virtual, on_error=on_error, lose_data_on=lose_data_on,
         overwrite_signature=overwrite_signature,
     )  # fmt: skip
+    counters = _collecting.sources(collect, scrape, collect_every, stored=store is not None, virtual=virtual)
     drawn = _flags.seed_or_drawn(seed, virtual=virtual)
     asked = {
         "rate": rate, "queue_depth": queue_depth, "workers": workers, "arrivals": arrivals, "max_outstanding": max_outstanding,
@@ -104,7 +109,9 @@ def run(
         session = stack.enter_context(Session.open(request, stop=stop, on_progress=lambda now: _show(meter, now)))
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
-            session.keeper = stack.enter_context(_kept(store, session, request, probe, drawn))
+            collecting = _collecting.collectors(counters, meter, quiet=as_json)
+            session.keeper = stack.enter_context(_kept(store, session, request, probe, drawn, collecting))
+            _collecting.keep_writing(session)
         with meter:
             record, interrupted = _record(session, probe)
         (_screen.document if as_json else print_record)(cast("Any", record))
@@ -123,14 +130,15 @@ def _record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupt
 
 
 @contextlib.contextmanager
-def _kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed: int) -> Any:
+def _kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed: int, collecting: Any) -> Any:
     from plimsoll import campaign
     from plimsoll.store import Store
 
-    with Store.open(path) as store:
+    with Store.open(path) as store, collecting as collectors:
         keeper = campaign.begin(
-            store, "run", request, objective=probe.get("objective"), strategy="run", seed=seed, asked={"probe": probe}
-        )
+            store, "run", request, objective=probe.get("objective"), strategy="run", seed=seed, asked={"probe": probe},
+            collectors=collectors,
+        )  # fmt: skip
         yield cast("Keeper", keeper)
         keeper.end({"info": session.info})
 

@@ -45,7 +45,7 @@ _STYLES: dict[str, tuple[int, Dash]] = {"mean": (2, "dotted"), "p50": (1, "dashe
 
 def load_line(evidence: Evidence) -> Chart | None:
     """Response time, achieved rate and system load over offered rate; none when no Run had an offered rate."""
-    runs = sorted((run for run in evidence.measured if run.offered is not None), key=lambda run: run.offered or 0.0)
+    runs, _ = offered(evidence)
     if not runs:
         return None
     top = maximum(evidence)
@@ -76,6 +76,12 @@ def load_line(evidence: Evidence) -> Chart | None:
     if system is None:
         notes.append("No system load: it was not collected (on the virtual clock there is none).")
     return Chart("load-line", "Response time and achieved rate over offered rate", x, tuple(panels), " ".join(notes))
+
+
+def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
+    """The Runs with an offered rate in the order of those, and which of them lines join."""
+    runs = sorted((run for run in evidence.measured if run.offered is not None), key=lambda run: run.offered or 0.0)
+    return runs, _joined(runs)
 
 
 def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:

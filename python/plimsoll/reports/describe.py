@@ -7,11 +7,15 @@ writes them as the field does.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-Unit = Literal["rate", "time", "share", "seconds", "tail"]
-"""I/O per second; ns; 0..1; s; share of operations slower than this (for percentile curves)."""
+Unit = Literal["rate", "time", "share", "seconds", "tail", "plain"]
+"""I/O per second; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it came."""
+
+GAP = math.nan
+"""The y of a point where a line is broken: nothing is known there."""
 
 Shape = Literal["dot", "ring", "cross", "diamond", "hollow diamond", "crossed square", "triangle", "hollow triangle",
                 "square", "hollow square", "plus", "dash", "arrow"]  # fmt: skip
@@ -42,7 +46,7 @@ class At:
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points in order of x, named at its end."""
+    """A line through points in order of x, named at its end. It is broken where y is GAP, which is never its end."""
 
     name: str
     points: tuple[At, ...]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.errors import IoError, NoSpaceError, RefusedError
 from plimsoll.reports import load_line, vega
-from plimsoll.reports.describe import Chart, Facts, Page, Shape, Table
+from plimsoll.reports.describe import Axis, Chart, Facts, Page, Shape, Table
 from plimsoll.reports.style import STYLE
 
 if TYPE_CHECKING:
@@ -75,7 +75,11 @@ def draw(page: Page) -> str:
 
     charts = [section for section in page.sections if isinstance(section, Chart)]
     specs = {f"{chart.name}-{i}": spec for chart in charts for i, spec in enumerate(vega.specs(chart))}
-    body = "\n".join(_section(section) for section in page.sections)
+    # Charts over the same axis lie beneath each other: their plots end at the same pixel.
+    right: dict[Axis, int] = {}
+    for chart in charts:
+        right[chart.x] = max(right.get(chart.x, 0), vega.margin(chart))
+    body = "\n".join(_section(section, right) for section in page.sections)
     figures = "".join(
         f'<div class="figure"><dt>{escape(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
         for f in page.figures
@@ -133,18 +137,17 @@ def _json(data: object) -> str:
     )
 
 
-def _section(section: Chart | Table | Facts) -> str:
+def _section(section: Chart | Table | Facts, right: dict[Axis, int]) -> str:
     match section:
         case Chart():
-            return _chart(section)
+            return _chart(section, right[section.x])
         case Table():
             return _table(section)
         case Facts():
             return _facts(section)
 
 
-def _chart(chart: Chart) -> str:
-    right = vega.margin(chart)
+def _chart(chart: Chart, right: int) -> str:
     panels = "".join(
         f'<h3>{escape(panel.title)}</h3><div class="plot" style="margin-right: {right}px"><div class="panel" id="{chart.name}-{i}" role="img" aria-label="{escape(vega.told(panel))}"></div></div>'
         for i, panel in enumerate(chart.panels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__
-from plimsoll.reports import answer, charts, tables
+from plimsoll.reports import answer, charts, counters, tables
 from plimsoll.reports.describe import Page
 from plimsoll.reports.evidence import gather
 
@@ -21,9 +21,16 @@ def build(store: Store, campaign_id: int, curve: Curve | None = None) -> Page:
     """
     evidence = gather(store, campaign_id)
     hold = evidence.final_hold
-    sections = [charts.load_line(evidence)]
+    collected = counters.gather(store, evidence)
+    line = charts.load_line(evidence)
+    sections = [line]
+    if collected is not None and line is not None:
+        sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
     if hold is not None:
-        sections.append(charts.hold_over_time(hold))
+        over_time = charts.hold_over_time(hold)
+        sections.append(over_time)
+        if collected is not None and over_time is not None:
+            sections.append(counters.over_time(collected, hold, over_time))
         sections.append(charts.distribution(hold, store.histograms(hold.row.id), curve or _native_curve, evidence))
     target = (evidence.first.get("spec") or {}).get("target", {}).get("name", "no target")
     version = evidence.campaign.version or __version__
@@ -35,6 +42,7 @@ def build(store: Store, campaign_id: int, curve: Curve | None = None) -> Page:
         sections=(
             *(section for section in sections if section is not None),
             tables.every_run(evidence),
+            *(() if collected is None else counters.tables(collected, hold)),
             tables.conditions(evidence),
             tables.not_controlled(evidence),
             tables.glossary(),

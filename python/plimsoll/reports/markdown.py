@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from plimsoll.reports import load_line
@@ -46,6 +47,9 @@ def _table(table: Table) -> str:
 
 def _safe(said: str) -> str:
     """Text that Markdown and the HTML inside it leave alone, on one line."""
-    for sign, instead in (("\\", "\\\\"), ("|", "\\|"), ("<", "&lt;"), ("`", "\\`"), ("*", "\\*"), ("[", "\\[")):
+    for sign, instead in (("\\", "\\\\"), ("|", "\\|"), ("`", "\\`"), ("*", "\\*"), ("[", "\\[")):
         said = said.replace(sign, instead)
+    # Only what could be an entity or a tag (CommonMark, sections 2.5 and 6.6): `<= 1 ms` is read as it stands.
+    said = re.sub(r"&(?=#?\w+;)", "&amp;", said)
+    said = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", said)
     return " ".join(said.split())

@@ -21,7 +21,7 @@ main { max-width: 1080px; margin: 0 auto; padding: 24px 20px 40px; }
 h1 { font-size: clamp(1.35rem, 1rem + 2vw, 2.1rem); line-height: 1.25; margin: .25em 0 .5em; text-wrap: balance;
   overflow-wrap: anywhere; }
 h2 { font-size: 1.25rem; margin: 2em 0 .5em; }
-h3 { font-size: .95rem; margin: .9em 0 .1em; font-weight: 600; }
+h3 { font-size: .95rem; margin: .9em 0 .1em; font-weight: 600; overflow-wrap: anywhere; }
 header p { margin: .15em 0; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 10px; margin: 1.4em 0 0; }
 .figure { background: var(--tint); border: 1px solid var(--grid); border-radius: 8px; padding: 10px 12px; }

@@ -52,6 +52,15 @@ def count(value: float | None) -> str:
     return DASH if value is None else f"{value:,.0f}"
 
 
+def plain(value: float | None) -> str:
+    """A number of which we know nothing else."""
+    if value is None:
+        return DASH
+    if value != 0 and not 1e-3 <= abs(value) < 1e15:
+        return f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
 def _three(value: float) -> str:
     if value == 0:
         return "0"

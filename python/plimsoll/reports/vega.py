@@ -127,7 +127,7 @@ def _frame(x: Axis, y: Axis, top: int, height: int, *, last: bool) -> Spec:
 
 def _with_headroom(y: Axis, top: int, height: int) -> Axis:
     """The axis stretched so that its upper end lies `top` pixels below the upper edge, where names stand."""
-    low, high, stretch = y.low or 0.0, y.high or 1.0, height / (height - top)
+    low, high, stretch = y.low or 0.0, 1.0 if y.high is None else y.high, height / (height - top)
     return replace(y, high=low * (high / low) ** stretch if y.log else low + (high - low) * stretch)
 
 
@@ -146,6 +146,9 @@ def _axis(axis: Axis) -> Spec:
             written, values = {"format": ".0%"}, _linear(axis)
         case "seconds":
             written, values = {"labelExpr": "format(datum.value, '~g') + ' s'"}, _linear(axis)
+        case "plain":
+            values = _around(axis)
+            written = {"labelExpr": _plain(values)}
         case "tail":
             written = {"labelExpr": "'p' + format(100 - datum.value * 100, '~g')"}
             values = [tail for tail in (0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6) if tail >= (axis.high or 0) * 0.9]
@@ -157,6 +160,26 @@ _TIME = (
     "datum.value < 1e3 ? format(datum.value, '~g') + ' ns' : datum.value < 1e6 ? format(datum.value / 1e3, '~g') + ' µs' : "
     "datum.value < 1e9 ? format(datum.value / 1e6, '~g') + ' ms' : format(datum.value / 1e9, '~g') + ' s'"
 )
+
+
+def _plain(values: list[float]) -> str:
+    """SI letters from a thousand on, with as many digits as tell neighbouring ticks apart."""
+    step = values[1] - values[0] if len(values) > 1 else max(map(abs, values), default=1.0) or 1.0
+    digits = max(3, 1 + math.ceil(math.log10(max(abs(value) for value in values) / step or 1.0))) if values else 3
+    return f"abs(datum.value) >= 1000 ? format(datum.value, '.{digits}~s') : format(datum.value, '.{digits}~g')"
+
+
+def _around(axis: Axis) -> list[float]:
+    """Three to six ticks at multiples of 1, 2 or 5, wherever the axis lies."""
+    low, high = axis.low or 0.0, axis.high or 0.0
+    power = 10.0 ** math.floor(math.log10(high - low))
+    ticks: list[float] = []
+    for step in (m * power for m in (5, 2, 1, 0.5, 0.2, 0.1)):
+        first, last = math.ceil(low / step - 1e-6), math.floor(high / step + 1e-6)
+        ticks = [float(f"{i * step:.12g}") for i in range(first, last + 1)]
+        if len(ticks) >= 3:
+            break
+    return ticks
 
 
 def _linear(axis: Axis) -> list[float]:
@@ -180,7 +203,8 @@ def _xy() -> Spec:
 
 def _line(line: Line) -> Spec:
     return {
-        "data": {"values": [{"x": p.x, "y": p.y} for p in line.points]},
+        # null breaks the line.
+        "data": {"values": [{"x": p.x, "y": None if math.isnan(p.y) else p.y} for p in line.points]},
         "mark": {
             "type": "line",
             "color": f"var(--c{line.colour})",
@@ -290,7 +314,7 @@ def _ends(lines: Iterable[Line], y: Axis, top: int, height: int) -> list[Spec]:
 
 def _fraction(value: float, axis: Axis) -> float:
     """Where a value lies on its axis, 0..1."""
-    low, high = axis.low or 0.0, axis.high or 1.0
+    low, high = axis.low or 0.0, 1.0 if axis.high is None else axis.high
     if axis.log:
         return (math.log(max(value, 1e-12)) - math.log(low)) / (math.log(high) - math.log(low))
     return (value - low) / (high - low)

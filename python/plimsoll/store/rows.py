@@ -66,3 +66,29 @@ class EventRow(NamedTuple):
     at_ns: int
     kind: str
     text: str
+
+
+class CollectorRow(NamedTuple):
+    """A command or an address whose counters were kept in a campaign."""
+
+    id: int
+    campaign_id: int
+    kind: str
+    source: str
+    every_s: float | None
+
+
+class CounterRow(NamedTuple):
+    """The values of a counter in a Run, in order of time: pairs of CLOCK_MONOTONIC in ns, and value."""
+
+    collector_id: int
+    name: str
+    points: list[tuple[int, float]]
+
+
+class CollectedRow(NamedTuple):
+    """What became of a collector during a Run."""
+
+    run_id: int
+    collector_id: int
+    summary: Document

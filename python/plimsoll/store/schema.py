@@ -111,3 +111,41 @@ CREATE TABLE event (
     text        TEXT NOT NULL
 ) STRICT;
 """
+
+# What was collected beside the Runs. An older Plimsoll reads a store that has these tables and does not see them, so the
+# version stays; a store that was made without them gets them when something is first collected into it.
+COUNTERS = """
+-- A command or an address of a campaign.
+CREATE TABLE IF NOT EXISTS collector (
+    id          INTEGER PRIMARY KEY,
+    campaign_id INTEGER NOT NULL REFERENCES campaign (id),
+    kind        TEXT NOT NULL,                 -- command, scrape
+    source      TEXT NOT NULL,                 -- the command as typed; the address without user and password
+    every_s     REAL                           -- of a scrape
+) STRICT;
+
+-- A counter of it. Labels of Prometheus are part of the name.
+CREATE TABLE IF NOT EXISTS counter_name (
+    id           INTEGER PRIMARY KEY,
+    collector_id INTEGER NOT NULL REFERENCES collector (id),
+    name         TEXT NOT NULL,
+    UNIQUE (collector_id, name)
+) STRICT;
+
+-- Its values. t_ns is CLOCK_MONOTONIC: less the record's measure_started_ns it is the time of the Run's intervals.
+CREATE TABLE IF NOT EXISTS counter (
+    run_id  INTEGER NOT NULL REFERENCES run (id),
+    name_id INTEGER NOT NULL REFERENCES counter_name (id),
+    t_ns    INTEGER NOT NULL,
+    value   REAL NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS counter_by_run ON counter (run_id, name_id);
+
+-- What became of a collector during a Run: values kept, what was lost and why, whether it still ran at the end.
+CREATE TABLE IF NOT EXISTS collected (
+    run_id       INTEGER NOT NULL REFERENCES run (id),
+    collector_id INTEGER NOT NULL REFERENCES collector (id),
+    summary      TEXT NOT NULL,                -- JSON
+    PRIMARY KEY (run_id, collector_id)
+) STRICT;
+"""

@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from plimsoll.store import writer
+from plimsoll.store.counters import Counters
 from plimsoll.store.opening import connect, sqlite_errors
 from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, RunRow, State
 
@@ -41,6 +42,7 @@ class Store:
         self._lock = threading.RLock()
         self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
         self._written_at_s = clock()
+        self.counters = Counters(self._transaction, self._all)
 
     @classmethod
     def open(
@@ -254,7 +256,7 @@ class Store:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def _all(self, query: str, *arguments: int | None) -> list[tuple[Any, ...]]:
+    def _all(self, query: str, *arguments: str | int | None) -> list[tuple[Any, ...]]:
         with self._lock, sqlite_errors(self.path):
             return self._connection.execute(query, arguments).fetchall()
 

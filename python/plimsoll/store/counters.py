@@ -1,0 +1,107 @@
+"""What was collected beside the Runs: its part of a store. Written in batches, read by campaign and by Run.
+
+A store that was made before there was anything to collect has no tables for it: it reads as one in which nothing was
+collected, and gets them when something is.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from sqlite3 import Cursor
+from typing import Any
+
+from plimsoll.store.rows import CollectedRow, CollectorRow, CounterRow, Document
+from plimsoll.store.schema import COUNTERS
+
+Execute = Callable[[str, tuple[Any, ...]], Cursor]
+
+
+class Counters:
+    """`Store.counters`: reads and writes through the store that it belongs to."""
+
+    def __init__(
+        self,
+        transaction: Callable[[], AbstractContextManager[Execute]],
+        read: Callable[..., list[tuple[Any, ...]]],
+    ) -> None:
+        self._transaction = transaction
+        self._read = read
+        self._names: dict[tuple[int, str], int] = {}
+
+    def begin(self, campaign_id: int, sources: Iterable[tuple[str, str, float | None]]) -> tuple[int, ...]:
+        """Notes the collectors of a campaign (kind, source, seconds between scrapes); their ids, in order."""
+        with self._transaction() as run:
+            for statement in COUNTERS.split(";\n"):
+                run(statement, ())
+            ids = []
+            for kind, source, every_s in sources:
+                made = run(
+                    "INSERT INTO collector (campaign_id, kind, source, every_s) VALUES (?, ?, ?, ?)",
+                    (campaign_id, kind, source, every_s),
+                )
+                assert made.lastrowid is not None
+                ids.append(made.lastrowid)
+        return tuple(ids)
+
+    def add(
+        self,
+        run_id: int,
+        samples: Iterable[tuple[int, str, int, float]],
+        summaries: Iterable[tuple[int, Document]] = (),
+    ) -> None:
+        """Keeps samples (collector, name, t_ns, value) of a Run, and how its collectors stand. Durable on return."""
+        learnt: dict[tuple[int, str], int] = {}
+        with self._transaction() as run:
+            for collector_id, name, t_ns, value in samples:
+                key = (collector_id, name)
+                name_id = self._names.get(key) or learnt.get(key)
+                if name_id is None:
+                    name_id = learnt[key] = _name_id(run, collector_id, name)
+                run("INSERT INTO counter VALUES (?, ?, ?, ?)", (run_id, name_id, t_ns, value))
+            for collector_id, summary in summaries:
+                text = json.dumps(summary, ensure_ascii=False)
+                run("INSERT OR REPLACE INTO collected VALUES (?, ?, ?)", (run_id, collector_id, text))
+        # Only now: a transaction that failed has taken its names back.
+        self._names.update(learnt)
+
+    def collectors(self, campaign_id: int) -> list[CollectorRow]:
+        """The collectors of a campaign, in the order in which they were asked for."""
+        if not self._there():
+            return []
+        rows = self._read(
+            "SELECT id, campaign_id, kind, source, every_s FROM collector WHERE campaign_id = ? ORDER BY id",
+            campaign_id,
+        )
+        return [CollectorRow(*row) for row in rows]
+
+    def of_run(self, run_id: int) -> list[CounterRow]:
+        """The counters of a Run by collector, each in order of its first value."""
+        if not self._there():
+            return []
+        found: dict[int, CounterRow] = {}
+        for name_id, collector_id, name, t_ns, value in self._read(
+            "SELECT name_id, collector_id, name, t_ns, value FROM counter JOIN counter_name ON counter_name.id = name_id"
+            " WHERE run_id = ? ORDER BY collector_id, name_id, t_ns",
+            run_id,
+        ):
+            row = found.get(name_id)
+            if row is None:
+                row = found[name_id] = CounterRow(collector_id, name, [])
+            row.points.append((t_ns, value))
+        return list(found.values())
+
+    def collected(self, run_id: int) -> list[CollectedRow]:
+        """How the collectors stood when the Run ended, in the order in which they were asked for."""
+        if not self._there():
+            return []
+        rows = self._read("SELECT collector_id, summary FROM collected WHERE run_id = ? ORDER BY collector_id", run_id)
+        return [CollectedRow(run_id, collector_id, json.loads(text)) for collector_id, text in rows]
+
+    def _there(self) -> bool:
+        return bool(self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'collected'"))
+
+
+def _name_id(run: Execute, collector_id: int, name: str) -> int:
+    run("INSERT OR IGNORE INTO counter_name (collector_id, name) VALUES (?, ?)", (collector_id, name))
+    found = run("SELECT id FROM counter_name WHERE collector_id = ? AND name = ?", (collector_id, name)).fetchone()
+    return int(found[0])

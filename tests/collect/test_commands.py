@@ -1,0 +1,183 @@
+"""Real commands: what they bring, and that whatever they do costs their own data only."""
+
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from plimsoll.collect import Collectors, Sample, Source, Tally
+from plimsoll.collect.command import Command
+
+# Generous: a machine under load only makes a test slower, never fail.
+PATIENCE_S = 20.0
+
+
+def until(done: Callable[[], bool]) -> None:
+    limit = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < limit, "it never came"
+        time.sleep(0.01)
+
+
+def gone(pid: int) -> bool:
+    """Whether no process of that number is left, not even one that waits to be reaped."""
+    return not Path(f"/proc/{pid}").exists()
+
+
+class Collecting:
+    """Collectors, and everything that they brought and told."""
+
+    def __init__(self, *commands: str) -> None:
+        self.told: list[str] = []
+        self.samples: list[list[Sample]] = [[] for _ in commands]
+        self.tallies = [Tally() for _ in commands]
+        self.ended: list[str | None] = [None for _ in commands]
+        self.running = Collectors([Source.command(text) for text in commands], tell=self.told.append)
+
+    def take(self) -> None:
+        for index, batch in enumerate(self.running.take()):
+            self.samples[index] += batch.samples
+            self.tallies[index].add(batch.tally)
+            self.ended[index] = batch.ended
+
+    def until(self, done: Callable[[], bool]) -> None:
+        def looked() -> bool:
+            self.take()
+            return done()
+
+        until(looked)
+
+
+def test_values_are_stamped_when_they_arrive() -> None:
+    before = time.monotonic_ns()
+    mine = Collecting('while :; do echo \'{"a": 1, "t": 12}\'; sleep 0.02; done')
+    with mine.running:
+        mine.until(lambda: len(mine.samples[0]) >= 3)
+    after = time.monotonic_ns()
+    stamps = [sample.t_ns for sample in mine.samples[0]]
+    assert before <= stamps[0] < stamps[1] < stamps[2] <= after
+    assert {(sample.name, sample.value) for sample in mine.samples[0]} == {("a", 1.0)}
+    assert mine.told == []
+
+
+def test_one_that_ends_early_has_brought_what_it_brought_and_is_told_once() -> None:
+    mine = Collecting("printf '{\"a\": 1}\\n{\"b\": 2}'; echo 'the array is gone' >&2; exit 3")
+    with mine.running:
+        mine.until(lambda: mine.ended[0] is not None)
+        mine.take()
+        mine.take()
+    assert [(sample.name, sample.value) for sample in mine.samples[0]] == [("a", 1.0), ("b", 2.0)]
+    assert mine.ended[0] == "it ended early (exit code 3): the array is gone"
+    assert len(mine.told) == 1
+    assert "ended early (exit code 3): the array is gone" in mine.told[0]
+
+
+def test_one_that_does_not_exist_says_so() -> None:
+    mine = Collecting("no-such-command-here --flag")
+    with mine.running:
+        mine.until(lambda: mine.ended[0] is not None)
+    assert "exit code 127" in str(mine.ended[0])
+    assert "no-such-command-here" in mine.told[0]
+
+
+def test_one_that_is_killed_says_by_what() -> None:
+    mine = Collecting("kill -9 $$")
+    with mine.running:
+        mine.until(lambda: mine.ended[0] is not None)
+    assert mine.ended[0] == "it ended early (signal SIGKILL)"
+
+
+def test_one_that_cannot_be_started_says_so_and_the_others_run() -> None:
+    mine = Collecting("\0", "while :; do echo '{\"a\":1}'; sleep 0.02; done")
+    with mine.running:
+        mine.until(lambda: len(mine.samples[1]) > 0)
+    assert "could not be started" in str(mine.ended[0])
+
+
+def test_rubbish_is_counted_its_first_line_told_and_the_rest_is_kept() -> None:
+    mine = Collecting("echo 'hello <b>'; echo '{\"a\": 1}'; echo; echo '[1]'; echo '{\"s\": \"x\"}'; sleep 60")
+    with mine.running:
+        mine.until(lambda: mine.tallies[0].not_numbers == 1)
+    assert [sample.value for sample in mine.samples[0]] == [1.0]
+    assert (mine.tallies[0].bad, mine.tallies[0].first_bad) == (2, "no JSON: hello <b>")
+    news, sums = mine.told
+    assert "it prints what cannot be read: no JSON: hello <b>" in news
+    assert "1 values came; 2 that could not be read; 1 that are no finite numbers skipped" in sums
+
+
+def test_a_flood_is_bounded_and_stopped_at_its_source() -> None:
+    mine = Collecting("yes '{\"a\":1}'", "while :; do echo '{\"b\":1}'; sleep 0.02; done")
+    began = time.monotonic()
+    with mine.running:
+        mine.until(lambda: mine.tallies[0].held_back and len(mine.samples[1]) >= 3)
+    seconds = time.monotonic() - began
+    # 10,000 in each second that began.
+    assert 10_000 <= mine.tallies[0].values <= 10_000 * (int(seconds) + 2)
+    assert mine.tallies[0].over_rate > 100_000
+    assert sum("it floods: at most 10,000 values per second are kept" in line for line in mine.told) == 1
+
+
+def test_one_that_ignores_sigterm_is_gone_with_all_its_children_after_a_second(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    inner = f"trap '' TERM; sleep 600 & echo $! >> {pids}; echo $$ >> {pids}; echo '{{\"a\":1}}'; wait; sleep 600"
+    mine = Collecting(inner)
+    with mine.running:
+        mine.until(lambda: len(mine.samples[0]) == 1)
+        began = time.monotonic()
+    took = time.monotonic() - began
+    # A second from SIGTERM to SIGKILL, not sooner; and no more than the limit of the end and a little.
+    assert 1.0 <= took < PATIENCE_S
+    for pid in map(int, pids.read_text().split()):
+        until(lambda pid=pid: gone(pid))
+
+
+def test_one_that_obeys_is_gone_at_once_and_its_children_too(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    mine = Collecting(f"sleep 600 & echo $! >> {pids}; echo $$ >> {pids}; echo '{{\"a\":1}}'; wait")
+    with mine.running:
+        mine.until(lambda: len(mine.samples[0]) == 1)
+    for pid in map(int, pids.read_text().split()):
+        assert gone(pid)
+
+
+def test_one_that_closes_its_output_and_stays_has_ended() -> None:
+    mine = Collecting("echo '{\"a\":1}'; exec >&-; exec 2>&-; sleep 600")
+    with mine.running:
+        mine.until(lambda: mine.ended[0] is not None)
+    assert mine.ended[0] == "it ended early (signal SIGTERM)"
+
+
+def test_one_that_is_silent_is_told_at_the_end() -> None:
+    mine = Collecting("sleep 600")
+    with mine.running:
+        mine.take()
+    assert [line.partition(": ")[2] for line in mine.told] == ["it brought no values"]
+
+
+def test_whoever_cannot_wait_leaves_nothing_behind(tmp_path: Path) -> None:
+    # An interrupt while the end is awaited: the group is killed at once.
+    pid_file = tmp_path / "pid"
+    command = Command(Source.command(f"trap '' TERM; echo $$ > {pid_file}; echo '{{}}'; while :; do sleep 1; done"))
+    command.start()
+    until(lambda: pid_file.exists() and pid_file.read_text().strip() != "")
+    command.kill()
+    command.join(PATIENCE_S)
+    assert gone(int(pid_file.read_text()))
+    # Its number may be somebody else's now: nothing is signalled any more.
+    command.kill()
+    command.end()
+
+
+def test_ending_does_not_leak_descriptors() -> None:
+    def open_ones() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    program = shlex.quote(sys.executable)
+    with Collecting("echo '{}'").running:
+        pass
+    before = open_ones()
+    for _ in range(3):
+        with Collecting("sleep 60", f"{program} -c 'pass'").running:
+            pass
+    until(lambda: open_ones() <= before)
