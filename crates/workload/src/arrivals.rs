@@ -5,9 +5,9 @@
 //! Stochastic Processes", 1975, ch. 4). At one rate, which is most loads, that is a product and is computed on the spot:
 //! constant from n, so that rounding never adds up; Poisson by adding gaps in floating nanoseconds (a double holds 48 hours
 //! to 0.03 ns), so that the mean rate carries no bias from rounding gaps to whole units, which is what makes other
-//! generators run several percent fast at high rates. Ramps and steps invert Λ in closed form ([`curve`]).
+//! generators run several percent fast at high rates. Ramps and steps invert Λ in closed form (`curve`).
 //!
-//! Bursts come last: the schedule without them is squeezed into the times of load ([`bursts`]), be it made or recorded.
+//! Bursts come last: the schedule without them is squeezed into the times of load (`bursts`), be it made or recorded.
 //! Recorded instants are dealt out to the workers in turn.
 
 mod bursts;
@@ -162,7 +162,7 @@ impl Arrivals {
         Arrivals { route, gaps: Gaps { mean_gap_ns, base_ns, count: 0 }, random }
     }
 
-    /// The next instant. About 6 ns at one rate, 25 ns otherwise.
+    /// The next instant. Budget: 6 ns at one rate, 30 ns otherwise.
     #[inline]
     pub fn next_instant(&mut self) -> Nanos {
         let Arrivals { route, gaps, random } = self;

@@ -2,7 +2,8 @@
 //!
 //! A [`Workload`] says what operations look like; a [`Load`] says how fast they come. Both are resolved values with
 //! every default filled in, stored with each Run. From them come, per worker, a [`stream::OpStream`] (kind, address,
-//! length) and, for an open load, an [`arrivals::Arrivals`] (intended instants). All are deterministic by seed.
+//! length) and, for an open load, an [`arrivals::Arrivals`] (intended instants, computed or as [`trace`] read
+//! them). All are deterministic by seed. What a document must not say is told by its `check`.
 
 pub mod arrivals;
 pub mod blocks;

@@ -2,9 +2,8 @@
 //!
 //! Most workloads are plain: one size, uniform or sequential, reads and writes. They take a path of their own, because
 //! their stream is drawn inside the issue loop and its budget is 5 ns. Everything else is composed of four parts, each in
-//! a file under `stream/`: a [`Mix`] of sizes, the [`Places`] of random operations, the [`Walker`] of the others, and
-//! the count of writes until the next flush. That path may take 60 ns, about a tenth of what a fast device's
-//! operation costs the host.
+//! a file under `stream/`: a mix of sizes, the places of random operations, the walk of the others, and here the count of
+//! writes until the next flush. That path may take 60 ns, about a tenth of what a fast device's operation costs the host.
 //!
 //! Memory is the same whatever the size of the target: nothing here is a table of places.
 //!

@@ -113,7 +113,7 @@ impl Places {
             Places::Zipf { ranks, scatter } => scatter.place(ranks.draw(random) - 1).min(positions - 1),
             Places::Pareto { exponent, places, scatter } => {
                 let rank = (unit(random).powf(*exponent) * *places as f64) as u64;
-                scatter.place(rank.min(places - 1)).min(positions - 1)
+                scatter.place(rank).min(positions - 1)
             }
             Places::Normal { stddev } => {
                 let share = normal(random, *stddev);

@@ -30,9 +30,10 @@ impl Scatter {
         Scatter { n, mask, shift: bits.div_ceil(2).max(1), keys }
     }
 
-    /// Where `rank` lies; both are below n.
+    /// Where `rank` lies; both are below n (a rank that is not, by rounding, counts as the last).
     pub(super) fn place(&self, rank: u64) -> u64 {
-        let mut x = rank;
+        // A walk that starts outside need not come back inside.
+        let mut x = rank.min(self.n - 1);
         loop {
             for (odd, key) in ODD.iter().zip(self.keys) {
                 x = (x ^ key).wrapping_mul(*odd) & self.mask;

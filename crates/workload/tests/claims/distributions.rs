@@ -146,6 +146,21 @@ fn zones_get_their_shares_and_are_uniform_inside() {
 }
 
 #[test]
+fn a_larger_block_is_uniform_over_the_part_of_the_last_zone_that_it_fits() {
+    // 20 blocks; 16 KiB start at the blocks 10 to 16 of the last zone, 10 to 19.
+    let n = 100_000;
+    let ops = operations(&workload("zones:30/50,70/50", "4k:1,16k:1", "4k", 100.0, 80), 8, n);
+    for (len, places) in [(4096, 10), (16_384, 7)] {
+        let of_size = || ops.iter().filter(|op| op.len == len);
+        let mut seen = vec![0.0; places];
+        of_size().filter(|op| start(op) >= 10 * 4096).for_each(|op| seen[(start(op) / 4096) as usize - 10] += 1.0);
+        let last: f64 = seen.iter().sum();
+        assert_share(&format!("{len} bytes"), last as usize, of_size().count(), 70.0);
+        assert_chi_square("last zone", &seen.iter().map(|n| (*n, last / places as f64)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn sizes_of_a_mix_share_their_hot_places() {
     let ops = operations(&workload("zipf:1.3", "4k:1,16k:1", "4k", 100.0, 1 << 20), 30, 100_000);
     let hottest = |len: u32| ranked(&ops.iter().copied().filter(|op| op.len == len).collect::<Vec<_>>())[0].1;
