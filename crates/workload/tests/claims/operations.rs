@@ -23,7 +23,7 @@ const PATTERNS: [&str; 12] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, max_global_rejects: 100_000, ..ProptestConfig::default() })]
     #[test]
     fn every_operation_lies_in_the_working_set_and_is_aligned(
         pattern in 0..PATTERNS.len(),
