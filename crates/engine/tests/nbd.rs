@@ -5,6 +5,7 @@
 mod nbd_support;
 
 use std::collections::BTreeSet;
+use std::io::Write as _;
 use std::process::Command;
 
 use nbd_support::*;
@@ -12,7 +13,7 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::engines::nbd::protocol::{self, Request};
 use plimsoll_engine::engines::nbd::{Nbd, NbdError, NbdUri, probe};
-use plimsoll_engine::{Engine, EngineOptions, Wait};
+use plimsoll_engine::{Completion, Engine, EngineOptions, Wait};
 
 const EPERM: i32 = 1;
 const EIO: i32 = 5;
@@ -302,6 +303,42 @@ fn one_system_call_sends_a_whole_batch() {
     engine.submit().unwrap();
     assert_eq!(engine.system_calls(), 1);
     reap(&mut engine, 32);
+}
+
+#[test]
+fn a_large_read_costs_one_system_call_for_each_part_that_comes() {
+    const LARGE: u32 = 128 << 10;
+    // Each part fits into the socket (208 KiB by default), so that none trickles. The last is shorter than a read that
+    // counts as large.
+    const PARTS: [usize; 2] = [100 << 10, (28 << 10) + protocol::REPLY_BYTES];
+    let (written, part_written) = std::sync::mpsc::channel();
+    let (go_on, told) = std::sync::mpsc::channel();
+    let told = std::sync::Mutex::new(told);
+    let uri = server(1, move |mut stream| {
+        agree(&mut stream, 1 << 20, EVERYTHING).unwrap();
+        let asked = next_request(&mut stream).unwrap();
+        let head = protocol::Reply { handle: asked.handle, error: 0 }.encode();
+        let wire = [&head[..], &[7; LARGE as usize]].concat();
+        let (first, second) = wire.split_at(PARTS[0]);
+        for part in [first, second] {
+            stream.write_all(part).unwrap();
+            written.send(()).unwrap();
+            told.lock().unwrap().recv().unwrap();
+        }
+    });
+    let mut engine = Nbd::connect(&uri, 1, buffers(1, LARGE), 1, EngineOptions::default()).unwrap();
+    engine.push(0, Op { kind: OpKind::Read, offset: 0, len: LARGE });
+    engine.submit().unwrap();
+    let mut found = Vec::new();
+    for part in PARTS {
+        part_written.recv().unwrap();
+        engine.reap(&mut found, Wait::No).unwrap();
+        assert!(found.is_empty() || part == PARTS[1]);
+        go_on.send(()).unwrap();
+    }
+    assert_eq!(found, [Completion { slot: 0, result: Ok(LARGE) }]);
+    // Sent; the head; the rest of the first part; the second part.
+    assert_eq!(engine.system_calls(), 4);
 }
 
 #[test]

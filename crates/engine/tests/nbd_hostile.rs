@@ -6,13 +6,14 @@ mod nbd_support;
 use std::io::Write as _;
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Barrier, Mutex};
 
 use nbd_support::*;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_engine::engines::nbd::protocol::{Reply, Request};
 use plimsoll_engine::engines::nbd::{Limits, NbdError, NbdUri, probe_within};
-use plimsoll_engine::{Engine, EngineOptions, Wait};
+use plimsoll_engine::{Completion, Engine, EngineOptions, Wait};
 use proptest::prelude::*;
 
 const EIO: i32 = 5;
@@ -224,6 +225,36 @@ fn a_reply_to_a_write_that_has_not_gone_out_is_a_lie() {
 }
 
 #[test]
+fn a_reply_on_another_connection_than_its_request_is_a_lie() {
+    let (handles, both) = (Mutex::new([0; 2]), Barrier::new(2));
+    let (go_on, told) = std::sync::mpsc::channel::<()>();
+    let told = Mutex::new(told);
+    let uri = server(2, move |mut stream| {
+        if agree(&mut stream, SIZE, EVERYTHING).is_err() {
+            return;
+        }
+        let Some(asked) = next_request(&mut stream) else { return };
+        let slot = asked.handle as u32 as usize;
+        handles.lock().unwrap()[slot] = asked.handle;
+        both.wait();
+        // Both connections answer the read of slot 0, its own only when the other's answer was dealt with.
+        if slot == 0 {
+            let _ = told.lock().unwrap().recv();
+        }
+        let first = handles.lock().unwrap()[0];
+        let _ = stream.write_all(&answer(&Request { handle: first, ..asked }));
+        until_left(stream);
+    });
+    let mut engine = connect(&uri, 2, 2).unwrap();
+    (0..2).for_each(|slot| engine.push(slot, op(OpKind::Read, 0)));
+    engine.submit().unwrap();
+    assert_eq!(reap(&mut engine, 1), [Completion { slot: 1, result: Err(EPROTO) }]);
+    go_on.send(()).unwrap();
+    assert_eq!(reap(&mut engine, 1), [Completion { slot: 0, result: Ok(BLOCK) }]);
+    assert!(engine.notes().concat().contains("connection 1 was given up"), "{:?}", engine.notes());
+}
+
+#[test]
 fn a_large_read_that_is_overfilled_does_not_leave_its_buffer() {
     const LARGE: u32 = 256 << 10;
     let uri = server(1, |mut stream| {
@@ -273,7 +304,7 @@ fn a_server_that_never_answers_costs_reap_its_deadline_and_no_more() {
 #[test]
 fn a_server_that_does_not_read_blocks_neither_push_nor_submit() {
     let (go_on, told) = std::sync::mpsc::channel::<()>();
-    let told = std::sync::Mutex::new(told);
+    let told = Mutex::new(told);
     let uri = server(1, move |mut stream| {
         if agree(&mut stream, SIZE, EVERYTHING).is_ok() {
             // Reads nothing and stays until it is told to go; a client that waits for it fails below, after 20 s.
