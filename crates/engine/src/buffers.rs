@@ -11,7 +11,7 @@ use std::ptr::NonNull;
 
 use plimsoll_base::random::Random;
 use plimsoll_base::{Op, OpKind};
-use plimsoll_workload::payload::{Payload, PayloadSpec};
+use plimsoll_workload::payload::{Payload, PayloadKind, PayloadSpec};
 
 use crate::verify::Verifier;
 
@@ -30,6 +30,15 @@ pub struct BufferPlan<'a> {
     pub payload: &'a PayloadSpec,
     /// Marks what is written and checks what is read; none: nothing is checked.
     pub verifier: Option<Verifier>,
+}
+
+impl BufferPlan<'static> {
+    /// Random payload, nothing checked.
+    pub const fn plain(slots: u32, block: u32, reads: bool, writes: bool) -> BufferPlan<'static> {
+        const RANDOM: &PayloadSpec =
+            &PayloadSpec { kind: PayloadKind::Random, compressible_percent: 0.0, duplicate_percent: 0.0 };
+        BufferPlan { slots, block, reads, writes, payload: RANDOM, verifier: None }
+    }
 }
 
 /// See the module.

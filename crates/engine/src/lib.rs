@@ -7,6 +7,7 @@
 //! Operations are named by slot: a small number that the worker owns until the operation is reaped. Buffers belong to
 //! slots and are made before the first operation ([`buffers::Buffers`]).
 
+pub mod advice;
 pub mod buffers;
 pub mod engines;
 pub mod verify;
@@ -15,6 +16,7 @@ use std::io;
 
 use plimsoll_base::{Nanos, Op};
 
+pub use advice::{kernel_workers, waits_for_completion};
 pub use engines::{ENGINES, EngineKind};
 
 /// A finished operation.
@@ -78,6 +80,15 @@ pub trait Engine {
     fn submit_and_reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()> {
         self.submit()?;
         self.reap(found, wait)
+    }
+
+    /// From now on a wait ends when `at_least` operations have finished (or all that are outstanding, or the deadline
+    /// has passed); 1 at first, and always where an engine does not know better.
+    ///
+    /// Fewer wakes cost less, but completions are found late: at a steady rate by `(at_least - 1) / 2` of the mean gap
+    /// between completions on average, which with N outstanding is the share `(at_least - 1) / 2N` of the mean latency.
+    fn gather(&mut self, at_least: u32) {
+        let _ = at_least;
     }
 
     /// Checks what a finished operation brought or left, when the workload verifies; called once for every completion,

@@ -100,10 +100,10 @@ impl Crew {
                     )
                     .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
                     if name == "psync" {
-                        let engine = Psync::new(file, buffers, slots);
+                        let engine = Psync::new(file, buffers, slots, Default::default());
                         AnyEngine::Psync(engine.map_err(|e| RunError::io("cannot start threads for psync", &e))?)
                     } else {
-                        let engine = Uring::new(file, buffers, slots);
+                        let engine = Uring::new(file, buffers, slots, Default::default());
                         AnyEngine::Uring(Box::new(engine.map_err(|e| RunError::io("cannot set up io_uring", &e))?))
                     }
                 }

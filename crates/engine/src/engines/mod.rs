@@ -1,7 +1,9 @@
 //! Every engine, one file each, and the one list of them.
 
+mod call;
 pub mod emulated;
 pub mod io_uring;
+pub mod libaio;
 pub mod nbd;
 pub mod null;
 pub mod psync;
@@ -25,7 +27,13 @@ pub static ENGINES: &[EngineKind] = &[
         name: "io_uring",
         summary: "Linux io_uring: registered file and buffers, batched submission; the default for files and devices",
         available: io_uring::available,
-        max_slots: 32_768,
+        max_slots: io_uring::MAX_SLOTS,
+    },
+    EngineKind {
+        name: "libaio",
+        summary: "Linux AIO: asynchronous for direct I/O only; for comparison, and where io_uring is not allowed",
+        available: libaio::available,
+        max_slots: libaio::MAX_SLOTS,
     },
     EngineKind {
         name: "psync",

@@ -18,6 +18,11 @@ impl Null {
     pub fn new(slots: u32) -> Null {
         Null { staged: Vec::with_capacity(slots as usize), done: Vec::with_capacity(slots as usize) }
     }
+
+    /// What a reader of the record should know, in words.
+    pub fn notes(&self) -> Vec<String> {
+        vec!["null: nothing is moved; the figures are the generator's own cost".into()]
+    }
 }
 
 impl Engine for Null {

@@ -1,19 +1,20 @@
-//! The psync engine: `pread` and `pwrite`. With one slot the worker makes the call itself; with more, a thread per slot
-//! does. Slower than io_uring at depth, but every system allows it.
+//! The psync engine: `pread` and `pwrite`. With one slot the worker makes the call itself, which is the cheapest way to do
+//! one operation at a time; with more, a thread per slot does. Slower than io_uring at depth, but every system allows it.
 #![allow(unsafe_code)]
 
 use std::collections::VecDeque;
 use std::io;
 use std::mem::ManuallyDrop;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use plimsoll_base::{Op, OpKind};
 
+use super::call::perform;
 use crate::buffers::Buffers;
-use crate::{Completion, Engine, Wait};
+use crate::{Completion, Engine, EngineOptions, Wait};
 
 /// Most slots: each is a thread.
 pub const MAX_SLOTS: u32 = 256;
@@ -22,6 +23,7 @@ pub const MAX_SLOTS: u32 = 256;
 #[derive(Debug)]
 pub struct Psync {
     fd: Arc<OwnedFd>,
+    options: EngineOptions,
     buffers: ManuallyDrop<Buffers>,
     staged: Vec<Job>,
     /// One slot: finished in `submit`.
@@ -66,11 +68,26 @@ impl Psync {
     ///
     /// # Errors
     /// The system has no threads left.
-    pub fn new(fd: Arc<OwnedFd>, buffers: Buffers, slots: u32) -> io::Result<Psync> {
-        let pool = (slots > 1).then(|| Pool::new(&fd, slots)).transpose()?;
+    pub fn new(fd: Arc<OwnedFd>, buffers: Buffers, slots: u32, options: EngineOptions) -> io::Result<Psync> {
+        let pool = (slots > 1).then(|| Pool::new(&fd, slots, options)).transpose()?;
         let room = slots as usize;
         let buffers = ManuallyDrop::new(buffers);
-        Ok(Psync { fd, buffers, staged: Vec::with_capacity(room), done: Vec::with_capacity(room), pool, calls: 0 })
+        let (staged, done) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        Ok(Psync { fd, options, buffers, staged, done, pool, calls: 0 })
+    }
+
+    /// What a reader of the record should know, in words.
+    pub fn notes(&self) -> Vec<String> {
+        self.pool
+            .iter()
+            .map(|pool| {
+                format!(
+                    "psync: {} threads carry the slots; handing over between threads costs some microseconds of latency \
+                     and CPU, which the figures contain",
+                    pool.threads.len()
+                )
+            })
+            .collect()
     }
 }
 
@@ -89,7 +106,8 @@ impl Engine for Psync {
         match &mut self.pool {
             None => {
                 for job in self.staged.drain(..) {
-                    self.done.push(perform(self.fd.as_raw_fd(), job));
+                    let result = perform(self.fd.as_raw_fd(), job.op, job.buffer, &self.options);
+                    self.done.push(Completion { slot: job.slot, result });
                 }
             }
             Some(pool) => {
@@ -136,19 +154,8 @@ impl Engine for Psync {
 impl Drop for Psync {
     fn drop(&mut self) {
         if let Some(pool) = self.pool.take() {
-            {
-                let mut state = pool.shared.lock();
-                state.closed = true;
-                // What no thread has begun is not begun any more: nothing is written after the engine has gone.
-                state.jobs.clear();
-            }
-            pool.shared.work.notify_all();
-            if pool.in_flight > 0 {
-                // A thread sits in a call that does not return and may still write into its buffer: the memory stays.
+            if !pool.close() {
                 return;
-            }
-            for thread in pool.threads {
-                let _ = thread.join();
             }
         }
         // SAFETY: no call is under way, and the buffers are not used after this.
@@ -157,16 +164,43 @@ impl Drop for Psync {
 }
 
 impl Pool {
-    fn new(fd: &Arc<OwnedFd>, slots: u32) -> io::Result<Pool> {
+    fn new(fd: &Arc<OwnedFd>, slots: u32, options: EngineOptions) -> io::Result<Pool> {
         let shared = Arc::new(Shared::default());
         shared.lock().done.reserve(slots as usize);
         shared.lock().jobs.reserve(slots as usize);
-        let mut threads = Vec::new();
+        let mut pool = Pool { shared, threads: Vec::with_capacity(slots as usize), in_flight: 0 };
         for _ in 0..slots {
-            let (shared, fd) = (shared.clone(), fd.clone());
-            threads.push(std::thread::Builder::new().name("plimsoll-psync".into()).spawn(move || shared.serve(&fd))?);
+            let (shared, fd) = (pool.shared.clone(), fd.clone());
+            let builder = std::thread::Builder::new().name("plimsoll-psync".into());
+            match builder.spawn(move || shared.serve(&fd, &options)) {
+                Ok(thread) => pool.threads.push(thread),
+                Err(error) => {
+                    // Those that have started must not wait for work for ever.
+                    pool.close();
+                    return Err(error);
+                }
+            }
         }
-        Ok(Pool { shared, threads, in_flight: 0 })
+        Ok(pool)
+    }
+
+    /// Ends the threads. False when one of them sits in a call that does not return: it may still write into its buffer,
+    /// so the memory must stay.
+    fn close(self) -> bool {
+        {
+            let mut state = self.shared.lock();
+            state.closed = true;
+            // What no thread has begun is not begun any more: nothing is written after the engine has gone.
+            state.jobs.clear();
+        }
+        self.shared.work.notify_all();
+        if self.in_flight > 0 {
+            return false;
+        }
+        for thread in self.threads {
+            let _ = thread.join();
+        }
+        true
     }
 }
 
@@ -175,7 +209,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn serve(&self, fd: &OwnedFd) {
+    fn serve(&self, fd: &OwnedFd, options: &EngineOptions) {
         loop {
             let mut state = self.lock();
             let job = loop {
@@ -188,38 +222,9 @@ impl Shared {
                 state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
             };
             drop(state);
-            let completion = perform(fd.as_raw_fd(), job);
-            self.lock().done.push(completion);
+            let result = perform(fd.as_raw_fd(), job.op, job.buffer, options);
+            self.lock().done.push(Completion { slot: job.slot, result });
             self.finished.notify_one();
         }
     }
-}
-
-/// Makes the call. A transfer shorter than asked is an error (EIO): the target did not do what was asked of it.
-fn perform(fd: RawFd, job: Job) -> Completion {
-    let (buffer, len, offset) = (job.buffer.cast(), job.op.len as usize, job.op.offset as i64);
-    let answer = loop {
-        // SAFETY: `buffer` has `len` bytes that belong to this slot until it is reaped; `fd` is open.
-        let answer = unsafe {
-            match job.op.kind {
-                OpKind::Read => libc::pread64(fd, buffer, len, offset),
-                OpKind::Write => libc::pwrite64(fd, buffer, len, offset),
-                OpKind::Flush => libc::fdatasync(fd) as isize,
-                OpKind::Trim => {
-                    let mode = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
-                    libc::fallocate64(fd, mode, offset, len as i64) as isize
-                }
-            }
-        };
-        if answer >= 0 || io::Error::last_os_error().raw_os_error() != Some(libc::EINTR) {
-            break answer;
-        }
-    };
-    let result = match (answer, job.op.kind) {
-        (n, _) if n < 0 => Err(io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)),
-        (_, OpKind::Flush | OpKind::Trim) => Ok(job.op.len),
-        (n, _) if n as usize == len => Ok(job.op.len),
-        _ => Err(libc::EIO),
-    };
-    Completion { slot: job.slot, result }
 }

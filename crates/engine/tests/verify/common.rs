@@ -12,6 +12,7 @@ use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::io_uring::{self, Uring};
+use plimsoll_engine::engines::libaio::Libaio;
 use plimsoll_engine::engines::psync::Psync;
 use plimsoll_engine::verify::{Findings, JournalPlan, MismatchKind, Verification};
 use plimsoll_engine::{ENGINES, Engine, Wait};
@@ -85,8 +86,11 @@ pub(crate) fn file_engines() -> Vec<&'static str> {
 pub(crate) fn engine(name: &str, file: &File, buffers: Buffers, slots: u32) -> Box<dyn Engine> {
     let fd: Arc<OwnedFd> = Arc::new(file.try_clone().unwrap().into());
     match name {
-        "psync" => Box::new(Psync::new(fd, buffers, slots).unwrap()),
-        "io_uring" if io_uring::available().is_ok() => Box::new(Uring::new(fd, buffers, slots).unwrap()),
+        "psync" => Box::new(Psync::new(fd, buffers, slots, Default::default()).unwrap()),
+        "libaio" => Box::new(Libaio::new(fd, buffers, slots, Default::default()).unwrap()),
+        "io_uring" if io_uring::available().is_ok() => {
+            Box::new(Uring::new(fd, buffers, slots, Default::default()).unwrap())
+        }
         other => panic!("engine {other} has no verification test: add it here"),
     }
 }

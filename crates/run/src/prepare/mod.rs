@@ -27,6 +27,7 @@ use std::sync::atomic::Ordering;
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_base::random::stream;
 use plimsoll_base::{Bytes, Nanos};
+use plimsoll_engine::EngineOptions;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::{io_uring, io_uring::Uring, psync::Psync};
 use plimsoll_host::guard::mark_as_ours;
@@ -307,13 +308,13 @@ impl Prepare {
             .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
         match io_uring::available() {
             Ok(()) => {
-                let engine = Uring::new(file, buffers, SLOTS);
+                let engine = Uring::new(file, buffers, SLOTS, EngineOptions::default());
                 let mut engine = engine.map_err(|e| RunError::io("cannot set up io_uring", &e))?;
                 Ok(fill(&mut engine, plan, self.start, clock, &self.shared, &mut keep))
             }
             Err(why) => {
                 notes.push(format!("psync is used: {why}"));
-                let engine = Psync::new(file, buffers, SLOTS);
+                let engine = Psync::new(file, buffers, SLOTS, EngineOptions::default());
                 let mut engine = engine.map_err(|e| RunError::io("cannot start threads", &e))?;
                 Ok(fill(&mut engine, plan, self.start, clock, &self.shared, &mut keep))
             }

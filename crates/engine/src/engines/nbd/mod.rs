@@ -201,6 +201,7 @@ impl Nbd {
 impl Engine for Nbd {
     #[inline]
     fn push(&mut self, slot: u32, op: Op) {
+        let op = self.buffers.begin(slot, op);
         let index = self.slots.connection(slot) as usize;
         if let Some(errno) = self.refusal(&op, self.connections[index].failure) {
             self.done.push(Completion { slot, result: Err(errno) });
@@ -277,6 +278,11 @@ impl Engine for Nbd {
                 return Ok(());
             }
         }
+    }
+
+    #[inline]
+    fn check(&mut self, done: Completion) -> Result<u32, i32> {
+        self.buffers.check(done.slot, done.result)
     }
 
     fn system_calls(&self) -> u64 {
