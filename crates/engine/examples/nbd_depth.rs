@@ -9,9 +9,10 @@
 use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::random::{split_mix, stream};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_engine::buffers::Buffers;
+use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::nbd::{Nbd, NbdUri, probe};
 use plimsoll_engine::{Engine as _, EngineOptions, Wait};
+use plimsoll_workload::payload::PayloadSpec;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().collect();
@@ -23,7 +24,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let kind = if write { OpKind::Write } else { OpKind::Read };
 
     let blocks = probe(&uri)?.size_bytes / u64::from(block);
-    let buffers = Buffers::new(depth, block, !write, write, &mut stream(1, "payload", 0))?;
+    let payload = &PayloadSpec::default();
+    let plan = BufferPlan { slots: depth, block, reads: !write, writes: write, payload, verifier: None };
+    let buffers = Buffers::new(plan, &mut stream(1, "payload", 0))?;
     let mut engine = Nbd::connect(&uri, connections, buffers, depth, EngineOptions::default())?;
     let mut issued = 0_u64;
     let mut next = |engine: &mut Nbd, slot| {

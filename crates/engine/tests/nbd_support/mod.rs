@@ -13,17 +13,20 @@ use std::thread::JoinHandle;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_engine::buffers::Buffers;
+use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::nbd::protocol::{self, REQUEST_BYTES, Reply, Request};
 use plimsoll_engine::engines::nbd::{Nbd, NbdError, NbdUri, probe};
 use plimsoll_engine::{Completion, Engine, EngineOptions, Wait};
+use plimsoll_workload::payload::PayloadSpec;
 
 pub const BLOCK: u32 = 4096;
 /// Has flags, flush, FUA, trim, several connections.
 pub const EVERYTHING: u16 = 1 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 8;
 
 pub fn buffers(slots: u32, block: u32) -> Buffers {
-    Buffers::new(slots, block, true, true, &mut stream(1, "payload", 0)).unwrap()
+    let payload = &PayloadSpec::default();
+    let plan = BufferPlan { slots, block, reads: true, writes: true, payload, verifier: None };
+    Buffers::new(plan, &mut stream(1, "payload", 0)).unwrap()
 }
 
 pub fn connect(uri: &NbdUri, connections: u32, slots: u32) -> Result<Nbd, NbdError> {
