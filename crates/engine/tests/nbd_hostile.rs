@@ -12,7 +12,8 @@ use nbd_support::*;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_engine::engines::nbd::protocol::{Reply, Request};
-use plimsoll_engine::engines::nbd::{Limits, NbdError, NbdUri, probe_within};
+use plimsoll_engine::engines::nbd::{Limits, Nbd, NbdError, NbdUri, probe_within};
+use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_engine::{Completion, Engine, EngineOptions, Wait};
 use proptest::prelude::*;
 
@@ -255,6 +256,34 @@ fn a_reply_on_another_connection_than_its_request_is_a_lie() {
 }
 
 #[test]
+fn data_that_someone_else_overwrote_is_found_when_the_workload_verifies() {
+    const EBADMSG: i32 = 74;
+    const BLOCKS: u32 = 4;
+    let (uri, _) = memory_server(2, SIZE as usize, EVERYTHING);
+    let plan = JournalPlan {
+        path: None,
+        target: uri.to_string(),
+        target_bytes: SIZE,
+        unit_bytes: BLOCK,
+        first_byte: 0,
+        working_set_bytes: SIZE,
+        seed: 1,
+    };
+    let verification = Verification::open(&plan).unwrap();
+    let memory = verifying_buffers(BLOCKS, BLOCK, Some(verification.verifier(0)));
+    let mut engine = Nbd::connect(&uri, 1, memory, BLOCKS, EngineOptions::default()).unwrap();
+    let mut all = |kind| -> Vec<_> {
+        (0..BLOCKS).for_each(|slot| engine.push(slot, op(kind, u64::from(slot))));
+        engine.submit().unwrap();
+        reap(&mut engine, BLOCKS as usize).into_iter().map(|done| engine.check(done)).collect()
+    };
+    assert_eq!(all(OpKind::Write), [Ok(BLOCK); 4]);
+    assert_eq!(all(OpKind::Read), [Ok(BLOCK); 4]);
+    assert_eq!(one(&mut connect(&uri, 1, 1).unwrap(), op(OpKind::Write, 2)), Ok(BLOCK));
+    assert_eq!(all(OpKind::Read), [Ok(BLOCK), Ok(BLOCK), Err(EBADMSG), Ok(BLOCK)]);
+}
+
+#[test]
 fn a_large_read_that_is_overfilled_does_not_leave_its_buffer() {
     const LARGE: u32 = 256 << 10;
     let uri = server(1, |mut stream| {
@@ -268,7 +297,7 @@ fn a_large_read_that_is_overfilled_does_not_leave_its_buffer() {
     });
     let memory = buffers(2, LARGE);
     let (base, bytes) = memory.region();
-    let mut engine = plimsoll_engine::engines::nbd::Nbd::connect(&uri, 1, memory, 2, EngineOptions::default()).unwrap();
+    let mut engine = Nbd::connect(&uri, 1, memory, 2, EngineOptions::default()).unwrap();
     let read = plimsoll_base::Op { kind: OpKind::Read, offset: 0, len: LARGE };
     assert_eq!(one(&mut engine, read), Ok(LARGE));
     assert_eq!(one(&mut engine, read), Err(EPROTO), "what came too much is no reply");

@@ -16,6 +16,7 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::nbd::protocol::{self, REQUEST_BYTES, Reply, Request};
 use plimsoll_engine::engines::nbd::{Nbd, NbdError, NbdUri, probe};
+use plimsoll_engine::verify::Verifier;
 use plimsoll_engine::{Completion, Engine, EngineOptions, Wait};
 use plimsoll_workload::payload::PayloadSpec;
 
@@ -24,8 +25,12 @@ pub const BLOCK: u32 = 4096;
 pub const EVERYTHING: u16 = 1 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 8;
 
 pub fn buffers(slots: u32, block: u32) -> Buffers {
+    verifying_buffers(slots, block, None)
+}
+
+pub fn verifying_buffers(slots: u32, block: u32, verifier: Option<Verifier>) -> Buffers {
     let payload = &PayloadSpec::default();
-    let plan = BufferPlan { slots, block, reads: true, writes: true, payload, verifier: None };
+    let plan = BufferPlan { slots, block, reads: true, writes: true, payload, verifier };
     Buffers::new(plan, &mut stream(1, "payload", 0)).unwrap()
 }
 
