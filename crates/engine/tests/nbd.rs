@@ -293,6 +293,25 @@ fn what_the_export_cannot_do_is_refused_and_not_sent() {
 }
 
 #[test]
+fn a_wait_gathers_as_many_as_it_was_told_or_all_there_are() {
+    for connections in [1, 2] {
+        let (uri, _) = memory_server(connections, 1 << 20, EVERYTHING);
+        let mut engine = connect(&uri, connections as u32, 6).unwrap();
+        engine.gather(4);
+        (0..6).for_each(|slot| engine.push(slot, op(OpKind::Read, u64::from(slot))));
+        engine.submit().unwrap();
+        let mut found = Vec::new();
+        let until = || Wait::Until { at: MonotonicClock.now() + Nanos::from_secs(20), now: MonotonicClock.now() };
+        engine.reap(&mut found, until()).unwrap();
+        assert!(found.len() >= 4, "{found:?}");
+        if found.len() < 6 {
+            engine.reap(&mut found, until()).unwrap();
+        }
+        assert_eq!(found.len(), 6);
+    }
+}
+
+#[test]
 fn one_system_call_sends_a_whole_batch() {
     let (uri, _) = memory_server(1, 1 << 20, EVERYTHING);
     let mut engine = connect(&uri, 1, 32).unwrap();

@@ -54,6 +54,8 @@ pub struct Nbd {
     waiting: Vec<libc::pollfd>,
     /// The latest wait brought several operations: more are likely there already, so receive first and wait second.
     several: bool,
+    /// Operations that end a wait.
+    at_least: usize,
     /// System calls other than those of the sockets.
     calls: u64,
 }
@@ -114,6 +116,7 @@ impl Nbd {
             asked: connections,
             done: Vec::with_capacity(slots as usize),
             several: false,
+            at_least: 1,
             calls: 0,
         })
     }
@@ -253,6 +256,7 @@ impl Engine for Nbd {
             }
             return Ok(());
         }
+        let enough = before + self.at_least.min(self.in_flight() as usize);
         let mut left = match wait {
             Wait::No => Nanos::ZERO,
             Wait::Until { at, now } => at - now,
@@ -261,23 +265,27 @@ impl Engine for Nbd {
         if self.connections.len() == 1 && (self.several || left == Nanos::ZERO) {
             self.serve(0, found);
             self.several = found.len() > before;
-            if self.several || left == Nanos::ZERO {
+            if found.len() >= enough || left == Nanos::ZERO {
                 return Ok(());
             }
         }
         loop {
             let ready = self.wait_and_serve(left, found)?;
             let Wait::Until { at, .. } = wait else { return Ok(()) };
-            if !ready || found.len() > before {
+            if !ready || found.len() >= enough {
                 self.several = found.len() > before + 1;
                 return Ok(());
             }
-            // Something came that completed nothing: part of a payload.
+            // Something came that completed nothing, being part of a payload, or completed too little.
             left = at - MonotonicClock.now();
             if left == Nanos::ZERO {
                 return Ok(());
             }
         }
+    }
+
+    fn gather(&mut self, at_least: u32) {
+        self.at_least = at_least.max(1) as usize;
     }
 
     #[inline]
