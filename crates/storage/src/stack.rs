@@ -41,7 +41,6 @@ struct InFlight {
     departs: Nanos,
     service_ns: u64,
     work_ns: u64,
-    fault: Option<DataFault>,
 }
 
 #[derive(Debug)]
@@ -65,6 +64,8 @@ pub struct Stack {
     /// Requests by slot; slots are used again, so that a steady load allocates nothing.
     requests: Vec<InFlight>,
     free: Vec<u32>,
+    /// Data faults of requests on their way, by slot. Few or none: kept apart, so that the others are no larger.
+    faults: Vec<(u32, DataFault)>,
     events: Events,
     releases: Releases,
     volume_bytes: u64,
@@ -91,6 +92,7 @@ impl Stack {
             nodes: spec.path().iter().map(|name| node(name)).collect(),
             requests: Vec::new(),
             free: Vec::new(),
+            faults: Vec::new(),
             events: Events::new(spec.path().len()),
             releases: Releases::default(),
             volume_bytes,
@@ -192,17 +194,8 @@ impl Stack {
         let fits = op.offset.checked_add(u64::from(op.len)).is_some_and(|end| end <= self.volume_bytes);
         let errno = if fits || id.is_none() { 0 } else { EINVAL };
         let request = Request { op };
-        let entering = InFlight {
-            request,
-            id,
-            element: OUTSIDE,
-            errno,
-            arrived: now,
-            departs: now,
-            service_ns: 0,
-            work_ns: 0,
-            fault: None,
-        };
+        let entering =
+            InFlight { request, id, element: OUTSIDE, errno, arrived: now, departs: now, service_ns: 0, work_ns: 0 };
         match self.free.pop() {
             Some(slot) => {
                 self.requests[slot as usize] = entering;
@@ -236,7 +229,7 @@ impl Stack {
             flight.work_ns = departure.work_ns;
             match departure.result {
                 Ok(None) => {}
-                Ok(fault) => flight.fault = fault,
+                Ok(Some(fault)) => self.faults.push((slot, fault)),
                 Err(errno) => flight.errno = errno,
             }
             // Passing through without an event is the same as an event at this instant only when no other is due: one
@@ -264,12 +257,9 @@ impl Stack {
         }
         flight.element = FREE;
         self.free.push(slot);
+        let result = if flight.errno == 0 { Ok(flight.request.op.len) } else { Err(flight.errno) };
+        let fault = if self.faults.is_empty() { None } else { take_fault(&mut self.faults, slot, result) };
         if let Some(id) = flight.id {
-            let (result, fault) = match flight.errno {
-                0 => (Ok(flight.request.op.len), flight.fault),
-                // What failed has no data that could be spoilt.
-                errno => (Err(errno), None),
-            };
             finished.push(Finished { id, at: now, result, fault });
         }
     }
@@ -303,4 +293,18 @@ impl Stack {
             }
         }
     }
+}
+
+/// What happens to the data of the request in `slot`, which is over: nothing, when it failed.
+#[cold]
+fn take_fault(faults: &mut Vec<(u32, DataFault)>, slot: u32, result: Result<u32, i32>) -> Option<DataFault> {
+    let mut last = None;
+    // The element nearest to the data has the last word.
+    faults.retain(|&(of, fault)| {
+        if of == slot {
+            last = Some(fault);
+        }
+        of != slot
+    });
+    last.filter(|_| result.is_ok())
 }

@@ -126,3 +126,16 @@ fn what_contradicts_itself_is_refused_with_its_key() {
         assert!(message.contains(key) && message.contains(says) && message.contains("[fault.f]"), "{message}");
     }
 }
+
+#[test]
+fn marks_stay_with_their_requests_when_others_are_hit_too() {
+    // Every write of the background load is lost as well; its slots are used again by the client's reads.
+    let elements = "[noise.n]\nops_per_s = 100000\nread = 0\n[fault.f]\nlost = 100\n[device.d]\nservice = \"1us\"\n";
+    let mut stack = Stack::new(&common::spec(elements, &["n", "f", "d"]), 3);
+    let kind = |id: u64| if id % 2 == 0 { OpKind::Read } else { OpKind::Write };
+    let ends = run(&mut stack, 10_000, 10_000, 1_000_000, |id| op(kind(id), 0));
+    assert_eq!(ends.len(), 10_000);
+    for end in ends {
+        assert_eq!(end.fault, (kind(end.id) == OpKind::Write).then_some(DataFault::Lost), "operation {}", end.id);
+    }
+}

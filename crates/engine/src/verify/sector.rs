@@ -2,7 +2,7 @@
 //! whole.
 //!
 //! 40 bytes at the start of each 512, little-endian: checksum (8), magic (4), generation (4), target (8), offset (8),
-//! key (8). The checksum is XXH3-64 over the other 504 bytes, header and content in one pass, about 30 ns a sector.
+//! key (8). The checksum is XXH3-64 over the other 504 bytes, header and content in one pass.
 
 use xxhash_rust::xxh3::xxh3_64;
 

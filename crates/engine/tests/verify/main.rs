@@ -6,4 +6,7 @@ mod common;
 mod file;
 mod journal;
 mod killed;
+mod nbd;
+#[path = "../nbd_support/mod.rs"]
+mod nbd_support;
 mod stack;
