@@ -210,6 +210,8 @@ def _line(line: Line) -> Spec:
             "color": f"var(--c{line.colour})",
             "strokeDash": _DASHES[line.dash],
             "strokeWidth": 2.6 if line.wide else 1.8,
+            # A mitred corner reaches beyond its point: below zero, at a sharp turn.
+            "strokeJoin": "round",
         },
         "encoding": _xy(),
     }
