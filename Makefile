@@ -4,7 +4,8 @@
 #   make test    every test, Rust and Python; pytest's summary comes last
 #   make check   format, lints, types, imports, stubs, generated files, docs
 #   make truth   the statistics on all seeds: minutes; writes docs/truth.md
-#   make bench   side by side with fio: writes to the screen
+#   make bench   side by side with fio: writes docs/benchmarks.md
+#   make fuzz    the parsers, the NBD client and the record reader against made-up input, a minute each
 #
 #   make generate   the files that are made from the source (record types, schemas, reference)
 #   make lock       newest versions of the Python packages within the bounds of pyproject.toml
@@ -26,7 +27,7 @@ STEP := tools/step
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test check truth bench generate lock docs clean setup rust-tests python-tests
+.PHONY: help demo test check truth bench fuzz generate lock docs clean setup rust-tests python-tests
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -51,7 +52,10 @@ truth: setup
 	@$(PY) tools/truth.py
 
 bench: setup .make/tests
-	@$(PY) benches/run.py $(ARGS)
+	@$(PY) -m benches.run $(ARGS)
+
+fuzz: .make/system
+	@tools/fuzz $(or $(SECONDS_EACH),60)
 
 docs generate: setup
 	@$(PY) tools/generate.py

@@ -87,7 +87,7 @@ class DiskLoad(TypedDict):
     writes_per_s: float
 
 
-class ElementSpec3(TypedDict):
+class ElementSpec4(TypedDict):
     """
     Adds requests of its own.
     """
@@ -162,7 +162,10 @@ class NetworkLoad(TypedDict):
 Objective: TypeAlias = str
 
 
-OnError: TypeAlias = Literal["stop", "continue"]
+OnError: TypeAlias = Literal["stop", "continue", "count"]
+
+
+Outage: TypeAlias = Literal["error", "hang"]
 
 
 Outcome: TypeAlias = Literal[
@@ -193,17 +196,6 @@ class PayloadSpec(TypedDict):
 
 
 Phase: TypeAlias = Literal["warmup", "measure", "drain"]
-
-
-class Phases(TypedDict):
-    """
-    Lengths of the phases. All in nanoseconds.
-    """
-
-    drain_limit_ns: Nanos
-    interval_ns: Nanos
-    measure_ns: Nanos
-    warmup_ns: Nanos
 
 
 class PressureShares(TypedDict):
@@ -326,6 +318,7 @@ class Stamps(TypedDict):
     """
 
     clock_reads_per_io: float
+    completions_gathered: int
     largest_submit_batch: int
     reap_gap_max_ns: int
     reap_gap_mean_ns: float
@@ -334,6 +327,23 @@ class Stamps(TypedDict):
 
 
 Steady: TypeAlias = Literal["yes", "no", "unknown"]
+
+
+SteadyTest: TypeAlias = str
+
+
+class SteadyVerdict(TypedDict):
+    """
+    What the window shows.
+    """
+
+    because: str
+    excursion_margin_percent: NotRequired[float | None]
+    excursion_percent: NotRequired[float | None]
+    mean: NotRequired[float | None]
+    range_percent: NotRequired[float | None]
+    rounds_seen: int
+    steady: bool
 
 
 class Step(TypedDict):
@@ -411,7 +421,9 @@ class SystemLoad(TypedDict):
     process: ProcessLoad
 
 
-TargetKind: TypeAlias = Literal["file", "block_device", "null", "stack"]
+TargetKind: TypeAlias = Literal[
+    "file", "block_device", "null", "stack", "nbd", "several"
+]
 
 
 class Think(TypedDict):
@@ -435,6 +447,20 @@ class Trace(TypedDict):
     stretch: float
 
 
+Tracked: TypeAlias = Literal["rate", "bytes", "response_time"]
+
+
+class Verified(TypedDict):
+    """
+    What verification has found in a session so far.
+    """
+
+    checked_units: int
+    first: list[str]
+    mismatches: dict[str, int]
+    unknown_units: int
+
+
 class Version(TypedDict):
     """
     Software that made a record.
@@ -454,6 +480,16 @@ class VolumeSpec(TypedDict):
     size_bytes: Bytes
 
 
+class WindowSpec(TypedDict):
+    """
+    A time in which something is wrong, once or again and again.
+    """
+
+    at_ns: Nanos
+    every_ns: NotRequired[Nanos | None]
+    for_ns: Nanos
+
+
 SizeText: TypeAlias = int | str
 
 
@@ -462,11 +498,21 @@ class WorkloadRequest(TypedDict):
     What operations look like, as typed: the keys of a workload file.
     """
 
+    align: NotRequired[SizeText | None]
     block_size: NotRequired[SizeText | None]
+    compressible: NotRequired[float | None]
+    duplicates: NotRequired[float | None]
+    durable_writes: NotRequired[bool | None]
+    fdatasync_every: NotRequired[int | None]
+    fsync_every: NotRequired[int | None]
     pattern: NotRequired[str | None]
+    payload: NotRequired[str | None]
     read: NotRequired[float | None]
+    trim: NotRequired[float | None]
+    verify: NotRequired[bool | None]
     working_set: NotRequired[SizeText | None]
     working_set_offset: NotRequired[SizeText | None]
+    write_block_size: NotRequired[SizeText | None]
 
 
 class SessionRequest(TypedDict):
@@ -475,11 +521,14 @@ class SessionRequest(TypedDict):
     """
 
     cached: NotRequired[bool]
-    confirmation: NotRequired[str | None]
+    confirmations: NotRequired[list[str]]
     engine: NotRequired[str | None]
+    engine_options: NotRequired[list[str]]
+    more_targets: NotRequired[list[str]]
     on_error: NotRequired[OnError | None]
     overwrite_signature: NotRequired[bool]
     target: NotRequired[str]
+    verify_journal: NotRequired[str | None]
     virtual: NotRequired[bool]
     workload: NotRequired[WorkloadRequest]
     workload_file: NotRequired[str | None]
@@ -492,17 +541,26 @@ class ProbeRequest(TypedDict):
     """
 
     arrivals: NotRequired[str | None]
+    bursts: NotRequired[str | None]
+    cap_bytes: NotRequired[str | None]
+    cap_rate: NotRequired[float | None]
     confidence: NotRequired[float | None]
     drain_limit: NotRequired[str | None]
     interval: NotRequired[str | None]
+    io_deadline: NotRequired[str | None]
     max_operations: NotRequired[int | None]
     max_outstanding: NotRequired[int | None]
     measure_for: NotRequired[str | None]
     objective: NotRequired[str | None]
     queue_depth: NotRequired[int | None]
     rate: NotRequired[float | None]
+    rate_profile: NotRequired[str | None]
     seed: NotRequired[int | None]
+    steady: NotRequired[str | None]
+    steady_limit: NotRequired[str | None]
+    steady_of: NotRequired[str | None]
     stop_when_decided: NotRequired[bool]
+    think_time: NotRequired[str | None]
     warmup_for: NotRequired[str | None]
     workers: NotRequired[int | None]
 
@@ -582,6 +640,24 @@ class ElementSpec1(TypedDict):
 
 class ElementSpec2(TypedDict):
     """
+    Stalls, fails and spoils what passes, on purpose.
+    """
+
+    lost_percent: float
+    misplaced_percent: float
+    outage: Outage
+    outages: NotRequired[WindowSpec | None]
+    read_error_percent: float
+    seed: NotRequired[int | None]
+    stale_percent: float
+    stall: NotRequired[WindowSpec | None]
+    torn_percent: float
+    type: Literal["fault"]
+    write_error_percent: float
+
+
+class ElementSpec3(TypedDict):
+    """
     Lets requests pass at a rate.
     """
 
@@ -597,7 +673,7 @@ class ElementSpec2(TypedDict):
     unit_bytes: Bytes
 
 
-ElementSpec: TypeAlias = ElementSpec1 | ElementSpec2 | ElementSpec3
+ElementSpec: TypeAlias = ElementSpec1 | ElementSpec2 | ElementSpec3 | ElementSpec4
 
 
 class Fingerprint(TypedDict):
@@ -680,6 +756,20 @@ class Load1(TypedDict):
     workers: int
 
 
+class Member(TypedDict):
+    """
+    One of several targets that are driven together. Worker i works on member i modulo their number.
+    """
+
+    kind: TargetKind
+    logical_block_bytes: int
+    made_by_plimsoll: bool
+    name: str
+    size_bytes: Bytes
+    working_set_bytes: Bytes
+    working_set_offset_bytes: Bytes
+
+
 class Profile3(TypedDict):
     """
     In steps, one behind the other.
@@ -717,6 +807,15 @@ class Stationarity(TypedDict):
     verdict: Steady
 
 
+class SteadyRule(TypedDict):
+    """
+    When the target is steady. The rounds of the test are the intervals of Warmup.
+    """
+
+    test: SteadyTest
+    tracked: Tracked
+
+
 class Target(TypedDict):
     """
     The thing under test.
@@ -725,6 +824,7 @@ class Target(TypedDict):
     kind: TargetKind
     logical_block_bytes: int
     made_by_plimsoll: bool
+    members: NotRequired[list[Member]]
     name: str
     size_bytes: Bytes
     stack: NotRequired[StackSpec | None]
@@ -788,6 +888,19 @@ class Load2(TypedDict):
 Load: TypeAlias = Load1 | Load2
 
 
+class Phases(TypedDict):
+    """
+    Lengths of the phases. All in nanoseconds.
+    """
+
+    drain_limit_ns: Nanos
+    interval_ns: Nanos
+    io_deadline_ns: Nanos
+    measure_ns: Nanos
+    steady: NotRequired[SteadyRule | None]
+    warmup_ns: Nanos
+
+
 class RunSpec(TypedDict):
     """
     A Run, resolved: every default filled in, stored with its record.
@@ -796,6 +909,7 @@ class RunSpec(TypedDict):
     access: Access
     clock: RunClock
     engine: str
+    engine_options: list[str]
     load: Load
     on_error: OnError
     phases: Phases
@@ -827,6 +941,8 @@ class RunRecord(TypedDict):
     judgement: NotRequired[Judgement | None]
     limited_by: LimitedBy
     measure_s: float
+    measure_started_ns: NotRequired[int | None]
+    memory_bytes: int
     notes: list[str]
     offered_rate_per_s: NotRequired[float | None]
     outcome: Outcome
@@ -841,8 +957,10 @@ class RunRecord(TypedDict):
     spec: RunSpec
     stamps: Stamps
     started_at_ns: NotRequired[int | None]
+    steady: NotRequired[SteadyVerdict | None]
     system_load: NotRequired[SystemLoad | None]
     trim: KindFigures
+    verified: NotRequired[Verified | None]
     version: Version
     warmup_s: float
     write: KindFigures

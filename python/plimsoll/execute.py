@@ -150,7 +150,7 @@ class Session:
         """One Run, kept before this returns (`Probing.probe`)."""
         request: ProbeRequest = {
             # What belongs to an open load would be refused for a closed one.
-            **(self.defaults if rate is not None else without(self.defaults, "arrivals", "max_outstanding")),
+            **(self.defaults if rate is not None else without(self.defaults, "arrivals", "max_outstanding", "bursts")),
             "workers": workers,
             "measure_for": _span(measure_for_s),
             "warmup_for": _span(warmup_for_s),
@@ -196,6 +196,11 @@ class Session:
         if self.stop.asked:
             raise Interrupted("interrupted", record=record)
         return record
+
+    def memory_bytes(self, request: ProbeRequest) -> int:
+        """Memory that a Run as requested will take for buffers and histograms, in bytes, whatever its length."""
+        with translated():
+            return self.native.memory_bytes(json.dumps(request))
 
     def _named(self, record: RunRecord) -> RunRecord:
         """With the Run's name in the store: a search points to its evidence. It is not part of the stored record."""

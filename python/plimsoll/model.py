@@ -61,7 +61,6 @@ class SessionInfo(TypedDict):
     workload: dict[str, Any]
     clock: str
     notes: list[str]
-    buffer_bytes: int
 
 
 class Name(TypedDict):

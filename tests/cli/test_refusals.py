@@ -40,9 +40,9 @@ def refused(ended: Ended, code: int, *says: str) -> None:
         pytest.param(("sail",), ("'sail'", "demo, run, find"), id="an unknown verb lists the verbs"),
         pytest.param(("run",), ("--target", "--help"), id="a flag that is needed"),
         pytest.param((*NULL, "--quick"), ("--quick", "plimsoll run --help"), id="a flag that there is not"),
-        pytest.param((*NULL, "--engine", "turbo"), ("'turbo'", "io_uring, psync"), id="an unknown engine"),
+        pytest.param((*NULL, "--engine", "turbo"), ("'turbo'", "io_uring, libaio"), id="an unknown engine"),
         pytest.param((*NULL, "--engine", "psync"), ("'psync'", "null"), id="an engine that cannot drive the target"),
-        pytest.param((*NULL, "--pattern", "zigzag"), ("'zigzag'", "random, sequential"), id="an unknown pattern"),
+        pytest.param((*NULL, "--pattern", "zigzag"), ("'zigzag'", "random, zipf"), id="an unknown pattern"),
         pytest.param((*NULL, "--on-error", "panic"), ("'panic'", "stop", "continue"), id="an unknown policy"),
         pytest.param((*NULL, "--rate", "100", "--arrivals", "bursty"), ("'bursty'", "constant, poisson"), id="unknown arrivals"),
         *[

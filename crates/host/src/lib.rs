@@ -26,7 +26,7 @@ mod thread;
 
 pub use affinity::{AffinityError, allowed_cores, pin_to_core};
 pub use chain::{BlockDevice, DeviceKind, FileSystem, chain, chain_of, file_system};
-pub use fingerprint::Fingerprint;
+pub use fingerprint::{Fingerprint, available_memory_bytes};
 pub use guard::{
     Confirmation, ExportPermit, GuardError, InUse, Refusal, TargetFacts, TargetKind, WritePermit, authorise_export,
     authorise_write, create, examine, judge, open_for_read, open_for_write,

@@ -23,8 +23,8 @@ pub struct Instants {
     pub ready: Nanos,
     /// Just before the call that carried it.
     pub submitted: Nanos,
-    /// Just after that call.
-    pub submit_returned: Nanos,
+    /// Just after that call; none when the call went on to wait for completions, so that its share is not known.
+    pub submit_returned: Option<Nanos>,
     /// At the reap that found it.
     pub completed: Nanos,
 }
@@ -72,10 +72,16 @@ impl KindSpans {
         self.response_time.saturating_record((at.completed - at.intended).0);
         self.completion_latency.saturating_record((at.completed - at.submitted).0);
         let spans = [
-            (at.submit_returned - at.submitted, &mut self.submission_latency, &mut self.callless),
             (at.submitted - at.ready, &mut self.own_lag, &mut self.lagless),
             (at.ready - at.intended, &mut self.slot_wait, &mut self.waitless),
         ];
+        if let Some(returned) = at.submit_returned {
+            if returned == at.submitted {
+                self.callless += 1;
+            } else {
+                self.submission_latency.saturating_record((returned - at.submitted).0);
+            }
+        }
         for (span, recorded, zeroes) in spans {
             if span == Nanos::ZERO {
                 *zeroes += 1;
@@ -190,6 +196,14 @@ pub struct Part {
 }
 
 impl Part {
+    /// Bytes of memory that one takes.
+    pub fn bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
+        let counts = spans().distinct_values() as u64 * 8;
+        let kinds = kinds.iter().filter(|on| **on).count() as u64;
+        let ticks = grid.interval.0 / grid.tick.0.max(1);
+        (5 * kinds + 2) * counts + ticks * std::mem::size_of::<Tick>() as u64
+    }
+
     fn new(kinds: [bool; 4], ticks: usize) -> Part {
         Part {
             start: Nanos::ZERO,
@@ -315,6 +329,11 @@ impl<X: PartExchange> Recorder<X> {
     #[inline]
     pub fn measure_end(&self) -> Nanos {
         self.measure_end
+    }
+
+    /// Moves the start of Measure to an earlier boundary of the grid, one that has not passed.
+    pub fn set_measure_start(&mut self, at: Nanos) {
+        self.grid.measure_start = at;
     }
 
     /// Moves the end of Measure; `at` is a boundary that has not passed.
@@ -504,7 +523,7 @@ mod tests {
 
     fn at(intended: u64, completed: u64) -> Instants {
         let (i, c) = (Nanos(intended), Nanos(completed));
-        Instants { intended: i, ready: i, submitted: i, submit_returned: i, completed: c }
+        Instants { intended: i, ready: i, submitted: i, submit_returned: Some(i), completed: c }
     }
 
     #[test]

@@ -184,20 +184,17 @@ fn parse(text: &str) -> Result<SteadyTest, String> {
 pub enum Tracked {
     /// Operations per second.
     #[default]
-    Iops,
+    Rate,
     /// Bytes per second.
-    BytesPerS,
+    Bytes,
     /// Mean response time.
-    MeanResponseTime,
+    ResponseTime,
 }
 
 impl Tracked {
     /// All, with the names that are typed.
-    pub const ALL: [(&'static str, Tracked); 3] = [
-        ("iops", Tracked::Iops),
-        ("bytes_per_s", Tracked::BytesPerS),
-        ("mean_response_time", Tracked::MeanResponseTime),
-    ];
+    pub const ALL: [(&'static str, Tracked); 3] =
+        [("rate", Tracked::Rate), ("bytes", Tracked::Bytes), ("response_time", Tracked::ResponseTime)];
 }
 
 /// What a round brought.
@@ -216,10 +213,10 @@ pub struct Round {
 impl Round {
     fn value(&self, tracked: Tracked) -> f64 {
         match tracked {
-            Tracked::Iops => self.completed as f64 / self.seconds,
-            Tracked::BytesPerS => self.bytes as f64 / self.seconds,
-            Tracked::MeanResponseTime if self.completed == 0 => f64::NAN,
-            Tracked::MeanResponseTime => self.mean_response_ns,
+            Tracked::Rate => self.completed as f64 / self.seconds,
+            Tracked::Bytes => self.bytes as f64 / self.seconds,
+            Tracked::ResponseTime if self.completed == 0 => f64::NAN,
+            Tracked::ResponseTime => self.mean_response_ns,
         }
     }
 }

@@ -17,7 +17,7 @@ fn round(rate: f64) -> Round {
 }
 
 fn last(test: SteadyTest, rates: &[f64]) -> SteadyVerdict {
-    let mut state = SteadyState::new(test, Tracked::Iops);
+    let mut state = SteadyState::new(test, Tracked::Rate);
     rates.iter().filter_map(|&rate| state.push(round(rate))).last().expect("a full window")
 }
 
@@ -87,7 +87,7 @@ fn snias_rule_on_numbers_made_by_hand() {
 
 #[test]
 fn the_window_is_the_last_rounds_and_a_verdict_comes_with_each_of_them() {
-    let mut state = SteadyState::new(SteadyTest::SNIA, Tracked::Iops);
+    let mut state = SteadyState::new(SteadyTest::SNIA, Tracked::Rate);
     let rates = [900.0, 500.0, 100.0, 100.0, 100.0, 100.0, 100.0, 300.0];
     let verdicts: Vec<Option<bool>> = rates.map(|rate| state.push(round(rate)).map(|v| v.steady)).into();
     let (no, yes) = (Some(false), Some(true));
@@ -205,7 +205,7 @@ fn a_write_cliff_is_steady_only_once_the_fall_itself_is_within_the_bounds() {
         for decay_rounds in [1.0, 3.0, 8.0] {
             for seed in 0..50 {
                 let mut random = stream(seed, "cliff", 0);
-                let mut state = SteadyState::new(test, Tracked::Iops);
+                let mut state = SteadyState::new(test, Tracked::Rate);
                 let called = (0..200_u32).find(|&t| {
                     let rate = cliff(1, decay_rounds, t) * (1.0 + 0.002 * noise(&mut random));
                     state.push(round(1e4 * rate)).is_some_and(|v| v.steady)
@@ -234,7 +234,7 @@ fn a_decay_that_is_slow_beside_the_window_passes_early_as_the_module_says() {
     // bound is 0.1 (1 + r), so r = k / (10 − k) in the middle of the window that passes first. At its end r is less by
     // exp(−1 / 2k), and the window may come a round late, by exp(−1 / 4k): together 0.78 for k = 3, 0.86 for 5.
     for (k, at_its_end) in [(3.0, 0.78..0.86), (5.0, 0.86..0.91)] {
-        let mut state = SteadyState::new(SteadyTest::SNIA, Tracked::Iops);
+        let mut state = SteadyState::new(SteadyTest::SNIA, Tracked::Rate);
         let called = (0..500).find(|&t| state.push(round(1e4 * cliff(0, 4.0 * k, t))).is_some_and(|v| v.steady));
         let rest = cliff(0, 4.0 * k, called.unwrap()) - 1.0;
         let truth = k / (10.0 - k);
@@ -297,7 +297,7 @@ proptest! {
             SteadyTest::Slope { rounds: 10, percent: slope, confidence: 0.9 },
         ] {
             let judge = |rounds: &[Round]| {
-                let mut state = SteadyState::new(test, Tracked::MeanResponseTime);
+                let mut state = SteadyState::new(test, Tracked::ResponseTime);
                 rounds.iter().filter_map(|&round| state.push(round)).last().expect("a full window")
             };
             let (a, b) = (judge(&plain.clone().collect::<Vec<_>>()), judge(&scaled));

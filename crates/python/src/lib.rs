@@ -255,6 +255,12 @@ impl Session {
         Ok(ProbeResult { inner })
     }
 
+    /// Bytes of memory that a probe request (JSON) will take, whatever its length.
+    fn memory_bytes(&self, request_json: &str) -> PyResult<u64> {
+        let request: ProbeRequest = parse("probe request", request_json)?;
+        self.inner.memory_bytes(&request).map_err(|e| raise(&e))
+    }
+
     fn poll(&self) -> Vec<SealedInterval> {
         self.inner.poll().into_iter().map(|inner| SealedInterval { inner }).collect()
     }

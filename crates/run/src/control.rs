@@ -13,6 +13,7 @@ use plimsoll_measure::decide::{Criterion, Evidence, Judgement, ProbeVerdict};
 use plimsoll_measure::histogram::{Spans, encode, spans, summarise};
 use plimsoll_measure::recorder::{Grid, KindSpans, Part, merge};
 use plimsoll_measure::series::Tick;
+use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
 use crate::record::{Interval, Phase};
 use crate::spec::{RunSpec, StopRule};
@@ -113,6 +114,9 @@ pub struct Control<'a> {
     evidence: Option<Evidence>,
     judgement: Option<Judgement>,
     measure_end: Nanos,
+    /// Says when Warmup may end.
+    steady: Option<SteadyState>,
+    steady_verdict: Option<SteadyVerdict>,
     /// Parts of intervals that not every worker has sealed yet.
     waiting: Vec<VecDeque<Box<Part>>>,
     intervals: Vec<Interval>,
@@ -134,8 +138,10 @@ impl<'a> Control<'a> {
             StopRule::Decided { confidence, max_operations, .. } => (*confidence, true, *max_operations),
         };
         let open = spec.load.offered_rate_per_s().is_some();
+        // A rate that changes shows where to look; it is no evidence of what is carried.
+        let judged = open && spec.load.steady();
         let criterion = Criterion { objective: spec.stop.judged(), confidence };
-        let evidence = open.then(|| Evidence::new(grid.tick, criterion));
+        let evidence = judged.then(|| Evidence::new(grid.tick, criterion));
         let workers = spec.load.workers() as usize;
         Control {
             feed,
@@ -147,6 +153,8 @@ impl<'a> Control<'a> {
             evidence,
             judgement: None,
             measure_end,
+            steady: spec.phases.steady.as_ref().map(|rule| SteadyState::new(rule.test, rule.tracked)),
+            steady_verdict: None,
             waiting: (0..workers).map(|_| VecDeque::new()).collect(),
             intervals: Vec::new(),
             index: 0,
@@ -238,6 +246,17 @@ impl<'a> Control<'a> {
             system_load: load(start, end),
         };
         self.index += 1;
+        if let (Some(steady), Phase::Warmup, true) = (&mut self.steady, phase, length == self.grid.interval) {
+            let round = Round {
+                completed: sum.completed(),
+                bytes: sum.counts.iter().map(|c| c.bytes).sum(),
+                seconds: length.as_secs_f64(),
+                mean_response_ns: interval.response_time_ns.mean.unwrap_or(0.0),
+            };
+            if let Some(verdict) = steady.push(round) {
+                self.steady_verdict = Some(verdict);
+            }
+        }
         self.feed.push(SealedInterval {
             interval: interval.clone(),
             response_time: encode(&self.scratch[0]),
@@ -316,6 +335,24 @@ impl<'a> Control<'a> {
         self.decided
             && (self.judged_operations >= self.max_operations
                 || self.judgement.as_ref().is_some_and(|j| j.verdict != ProbeVerdict::Undecided))
+    }
+
+    /// Whether the target has become steady in Warmup.
+    pub fn is_steady(&self) -> bool {
+        self.steady_verdict.as_ref().is_some_and(|verdict| verdict.steady)
+    }
+
+    /// What the test of steady state found last.
+    pub fn steady_verdict(&self) -> Option<SteadyVerdict> {
+        self.steady_verdict.clone()
+    }
+
+    /// Measure begins at `at`, earlier than planned: a boundary of the grid that has not passed. Intervals handed out
+    /// before are shown relative to the planned start; those of the record are set right.
+    pub fn set_measure_start(&mut self, at: Nanos) {
+        let earlier = (self.grid.measure_start - at).as_secs_f64();
+        self.grid.measure_start = at;
+        self.intervals.iter_mut().for_each(|interval| interval.start_s += earlier);
     }
 
     /// Measure ends at `at`, a boundary.

@@ -3,14 +3,18 @@
 //! It has no clock and does no I/O: a driver tells it the time and what finished. The real driver (threads) and the
 //! virtual one (an event loop) run this same code, so a simulated Run and a real one differ only in their clock.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 
-use plimsoll_base::random::stream;
+use plimsoll_base::random::{Random, stream};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_measure::recorder::{Due, Instants};
-use plimsoll_workload::Load;
+use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Think, Workload};
+
+use crate::spec::RunSpec;
 use plimsoll_workload::arrivals::{ArrivalPlan, Arrivals};
-use plimsoll_workload::stream::OpStream;
+use plimsoll_workload::stream::{OpStream, Streams};
+use plimsoll_workload::trace::Recorded;
 
 /// An operation to submit now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +43,7 @@ struct InFlight {
     intended: Nanos,
     ready: Nanos,
     submitted: Nanos,
-    submit_returned: Nanos,
+    submit_returned: Option<Nanos>,
     kind: OpKind,
     busy: bool,
 }
@@ -48,8 +52,80 @@ struct InFlight {
 enum Schedule {
     /// The instant at which each slot came free.
     Closed { free_since: Vec<Nanos> },
+    /// A closed load that rests of its own accord: think time, a cap, bursts.
+    Paced(Box<Paced>),
     /// The next intended instant, and when the in-flight cap last ceased to hold us back.
     Open { arrivals: Arrivals, next: Nanos, unblocked_at: Nanos },
+}
+
+/// The slots at rest of a closed load that does not take every free slot at once, by the instant at which each wants to
+/// go on. Resting on our own account is part of no latency: an operation is intended when its rest is over.
+#[derive(Debug)]
+struct Paced {
+    /// No allocation later: there is room for every slot.
+    waiting: BinaryHeap<Reverse<(Nanos, u32)>>,
+    think: Option<(Think, Random)>,
+    /// Cost of an operation and of a byte under this worker's share of the cap, ns.
+    cost_ns: Option<(f64, f64)>,
+    /// The caps in operations and in bytes let nothing through before, ns since the start; fractions are kept, so that
+    /// rounding never adds up.
+    allowed_at: [f64; 2],
+    bursts: Option<Bursts>,
+    start: Nanos,
+}
+
+impl Paced {
+    fn new(slots: u32, start: Nanos, think: Option<(Think, Random)>, cost_ns: Option<(f64, f64)>) -> Paced {
+        let waiting = (0..slots).map(|slot| Reverse((start, slot))).collect();
+        Paced { waiting, think, cost_ns, allowed_at: [0.0; 2], bursts: None, start }
+    }
+
+    /// A slot came free at `now`.
+    fn rest(&mut self, slot: u32, now: Nanos) {
+        let think = self.think.as_mut().map_or(Nanos::ZERO, |(think, random)| {
+            if think.exponential {
+                // Exp1 by inversion: 1 - u lies in (0, 1].
+                let mean = think.mean_ns.0 as f64;
+                Nanos((-(1.0 - plimsoll_base::random::unit(random)).ln() * mean) as u64)
+            } else {
+                think.mean_ns
+            }
+        });
+        self.waiting.push(Reverse((now + think, slot)));
+    }
+
+    /// When the next operation is intended, and in which slot.
+    fn next(&self) -> Option<(Nanos, u32)> {
+        let Reverse((wanted, slot)) = *self.waiting.peek()?;
+        let allowed = self.start + Nanos(self.allowed_at[0].max(self.allowed_at[1]) as u64);
+        let mut intended = wanted.max(allowed);
+        if let Some(bursts) = self.bursts {
+            let round = (bursts.on_ns + bursts.off_ns).0.max(1);
+            let within = (intended - self.start).0 % round;
+            if within >= bursts.on_ns.0 {
+                intended += Nanos(round - within);
+            }
+        }
+        Some((intended, slot))
+    }
+
+    /// The operation intended at `intended` takes `bytes` of the cap.
+    fn taken(&mut self, intended: Nanos, bytes: u32) {
+        if let Some((operation, byte)) = self.cost_ns {
+            let since = (intended - self.start).0 as f64;
+            // An unused share is not saved up: the cap holds at every moment.
+            for (allowed, cost) in self.allowed_at.iter_mut().zip([operation, byte * f64::from(bytes)]) {
+                // `since` is whole: a fraction of the instant allowed before is not lost to it.
+                *allowed = if *allowed >= since { *allowed } else { since } + cost;
+            }
+        }
+    }
+}
+
+/// Nanoseconds that an operation and a byte cost one of `workers` under `cap`.
+fn cost_ns(cap: &Cap, workers: u32) -> (f64, f64) {
+    let each = |rate: Option<f64>| rate.map_or(0.0, |r| 1e9 * f64::from(workers) / r);
+    (each(cap.operations_per_s), each(cap.bytes_per_s))
 }
 
 /// See the module.
@@ -80,17 +156,74 @@ pub struct Unfinished {
     pub ready: Option<Nanos>,
 }
 
+/// The schedules of all workers of a Run: what they share, once.
+#[derive(Debug)]
+pub struct Issuers<'a> {
+    spec: &'a RunSpec,
+    streams: Vec<Streams<'a>>,
+    plan: ArrivalPlan,
+    start: Nanos,
+}
+
+impl<'a> Issuers<'a> {
+    /// For `spec` from `start`; Measure begins `warmup` later. `workloads` holds one workload per target of the Run (see
+    /// [`RunSpec::workloads`]), `recorded` the instants of a trace, stretched.
+    pub fn new(spec: &'a RunSpec, workloads: &'a [Workload], recorded: Option<&Recorded>, start: Nanos) -> Issuers<'a> {
+        let each = spec.load.workers() / workloads.len().max(1) as u32;
+        // Targets differ in their streams' seeds: the same place of two targets is not used at the same time.
+        let streams = workloads.iter().enumerate();
+        let streams = streams.map(|(i, w)| Streams::new(w, spec.seed.wrapping_add(i as u64), each)).collect();
+        let plan = match &spec.load {
+            Load::Closed { .. } => ArrivalPlan::flat(ArrivalProcess::Constant, 1.0),
+            Load::Open { offered_rate_per_s, profile, arrivals, bursts, .. } => ArrivalPlan {
+                process: *arrivals,
+                rate_per_s: *offered_rate_per_s,
+                profile: profile.clone(),
+                bursts: *bursts,
+                profile_from: spec.phases.warmup_ns,
+                profile_for: spec.phases.measure_ns,
+                recorded: recorded.map(|r| (r.instants.clone(), r.span)),
+            },
+        };
+        Issuers { spec, streams, plan, start }
+    }
+
+    /// The schedule of worker `index` until `until`.
+    pub fn of(&self, index: u32, until: Nanos) -> Issuer {
+        let targets = self.streams.len() as u32;
+        let ops = self.streams[(index % targets) as usize].of(index / targets);
+        Issuer::new(ops, &self.spec.load, &self.plan, self.spec.seed, index, self.start, until)
+    }
+}
+
 impl Issuer {
     /// The schedule of worker `index` under `load`, from `start` until `until` (the end of Measure).
-    pub fn new(ops: OpStream, load: &Load, seed: u64, index: u32, start: Nanos, until: Nanos) -> Issuer {
+    ///
+    /// `plan`: what the workers of an open load share; not looked at for a closed one.
+    pub fn new(
+        ops: OpStream,
+        load: &Load,
+        plan: &ArrivalPlan,
+        seed: u64,
+        index: u32,
+        start: Nanos,
+        until: Nanos,
+    ) -> Issuer {
         let slots = load.slots_of(index).max(1);
         let workers = load.workers();
         let schedule = match load {
-            Load::Closed { .. } => Schedule::Closed { free_since: vec![start; slots as usize] },
-            Load::Open { offered_rate_per_s, arrivals, .. } => {
+            Load::Closed { think: None, cap: None, bursts: None, .. } => {
+                Schedule::Closed { free_since: vec![start; slots as usize] }
+            }
+            Load::Closed { think, cap, bursts, .. } => {
+                let think = think.map(|think| (think, stream(seed, "think", u64::from(index))));
+                let mut paced = Paced::new(slots, start, think, cap.as_ref().map(|cap| cost_ns(cap, workers)));
+                paced.bursts = *bursts;
+                Schedule::Paced(Box::new(paced))
+            }
+            Load::Open { .. } => {
                 let random = stream(seed, "arrivals", u64::from(index));
-                let plan = ArrivalPlan::flat(*arrivals, *offered_rate_per_s);
-                let mut arrivals = Arrivals::new(&plan, index, workers, random);
+                let mut arrivals = Arrivals::new(plan, index, workers, random);
                 let next = start + arrivals.next_instant();
                 Schedule::Open { arrivals, next, unblocked_at: start }
             }
@@ -99,15 +232,16 @@ impl Issuer {
             intended: start,
             ready: start,
             submitted: start,
-            submit_returned: start,
+            submit_returned: None,
             kind: OpKind::Read,
             busy: false,
         };
+        let paced = matches!(schedule, Schedule::Paced(_));
         Issuer {
             ops,
             schedule,
             in_flight: vec![empty; slots as usize],
-            free: (0..slots).rev().collect(),
+            free: if paced { VecDeque::new() } else { (0..slots).rev().collect() },
             retired: 0,
             until,
         }
@@ -116,7 +250,7 @@ impl Issuer {
     /// A counter of the operations this schedule intends, independent of what is issued.
     pub fn due(&self, start: Nanos) -> DueCounter {
         match &self.schedule {
-            Schedule::Closed { .. } => DueCounter { schedule: None, start },
+            Schedule::Closed { .. } | Schedule::Paced(_) => DueCounter { schedule: None, start },
             Schedule::Open { arrivals, next, .. } => DueCounter { schedule: Some((arrivals.clone(), *next)), start },
         }
     }
@@ -143,6 +277,26 @@ impl Issuer {
                     }
                 };
                 Next::Issue(self.begin(slot, intended, intended))
+            }
+            Schedule::Paced(paced) => {
+                let Some((intended, slot)) = paced.next() else {
+                    return if self.retired == self.in_flight.len() { Next::Never } else { Next::Completion };
+                };
+                if intended >= self.until {
+                    // The others want to go on later still.
+                    self.retired += paced.waiting.len();
+                    paced.waiting.clear();
+                    return if self.retired == self.in_flight.len() { Next::Never } else { Next::Completion };
+                }
+                if intended > now {
+                    return Next::At(intended);
+                }
+                paced.waiting.pop();
+                let issue = self.begin(slot, intended, intended);
+                if let Schedule::Paced(paced) = &mut self.schedule {
+                    paced.taken(intended, issue.op.len);
+                }
+                Next::Issue(issue)
             }
             Schedule::Open { arrivals, next, unblocked_at } => {
                 let intended = *next;
@@ -171,9 +325,10 @@ impl Issuer {
         Issue { slot, op }
     }
 
-    /// The operation in `slot` was carried by a call that began at `submitted` and returned at `returned`.
+    /// The operation in `slot` was carried by a call that began at `submitted` and returned at `returned`; none when
+    /// the call went on to wait for completions.
     #[inline]
-    pub fn submitted(&mut self, slot: u32, submitted: Nanos, returned: Nanos) {
+    pub fn submitted(&mut self, slot: u32, submitted: Nanos, returned: Option<Nanos>) {
         let entry = &mut self.in_flight[slot as usize];
         entry.submitted = submitted;
         entry.submit_returned = returned;
@@ -187,6 +342,11 @@ impl Issuer {
         }
     }
 
+    /// Operations in flight that were submitted before `then`.
+    pub fn submitted_before(&self, then: Nanos) -> u64 {
+        self.in_flight.iter().filter(|entry| entry.busy && entry.submitted < then).count() as u64
+    }
+
     /// The operation in `slot` was found finished at `now`; its slot is free.
     #[inline]
     pub fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
@@ -195,13 +355,16 @@ impl Issuer {
         self.in_flight[slot as usize].busy = false;
         match &mut self.schedule {
             Schedule::Closed { free_since } => free_since[slot as usize] = now,
+            Schedule::Paced(paced) => paced.rest(slot, now),
             Schedule::Open { unblocked_at, .. } => {
                 if self.free.is_empty() {
                     *unblocked_at = now;
                 }
             }
         }
-        self.free.push_back(slot);
+        if !matches!(self.schedule, Schedule::Paced(_)) {
+            self.free.push_back(slot);
+        }
         let at = Instants {
             intended: entry.intended,
             ready: entry.ready,
@@ -214,13 +377,17 @@ impl Issuer {
 
     /// Operations submitted and not completed.
     pub fn outstanding(&self) -> usize {
-        self.in_flight.len() - self.free.len() - self.retired
+        let resting = match &self.schedule {
+            Schedule::Paced(paced) => paced.waiting.len(),
+            _ => self.free.len(),
+        };
+        self.in_flight.len() - resting - self.retired
     }
 
     /// Whether the schedule has no further operation to issue, whatever completes.
     pub fn ended(&self) -> bool {
         match &self.schedule {
-            Schedule::Closed { .. } => self.retired == self.in_flight.len(),
+            Schedule::Closed { .. } | Schedule::Paced(_) => self.retired == self.in_flight.len(),
             Schedule::Open { next, .. } => *next >= self.until,
         }
     }
@@ -275,6 +442,10 @@ mod tests {
         Streams::new(&Workload::simple(Bytes(4096), 50.0, Pattern::RANDOM, Bytes(0), Bytes(1 << 20)), 1, 1).of(0)
     }
 
+    fn plan(load: &Load) -> ArrivalPlan {
+        ArrivalPlan::flat(ArrivalProcess::Constant, load.offered_rate_per_s().unwrap_or(1.0))
+    }
+
     fn open(rate: f64, cap: u32) -> Load {
         Load::open(rate, ArrivalProcess::Constant, cap, 1)
     }
@@ -282,7 +453,7 @@ mod tests {
     fn issue(issuer: &mut Issuer, now: u64) -> u32 {
         match issuer.next(Nanos(now), Nanos::ZERO) {
             Next::Issue(issue) => {
-                issuer.submitted(issue.slot, Nanos(now), Nanos(now));
+                issuer.submitted(issue.slot, Nanos(now), Some(Nanos(now)));
                 issue.slot
             }
             other => panic!("expected an operation at {now}, got {other:?}"),
@@ -292,7 +463,7 @@ mod tests {
     #[test]
     fn a_closed_slot_is_intended_when_it_came_free() {
         let load = Load::closed(2, 1);
-        let mut issuer = Issuer::new(ops(), &load, 1, 0, Nanos(100), Nanos(1000));
+        let mut issuer = Issuer::new(ops(), &load, &plan(&load), 1, 0, Nanos(100), Nanos(1000));
         let first = issue(&mut issuer, 105);
         let second = issue(&mut issuer, 105);
         assert_ne!(first, second);
@@ -312,7 +483,7 @@ mod tests {
     #[test]
     fn waiting_for_a_slot_is_the_targets_doing_and_being_late_is_ours() {
         // Constant arrivals every 100 ns under a cap of one.
-        let mut issuer = Issuer::new(ops(), &open(1e7, 1), 1, 0, Nanos(0), Nanos(1000));
+        let mut issuer = Issuer::new(ops(), &open(1e7, 1), &plan(&open(1e7, 1)), 1, 0, Nanos(0), Nanos(1000));
         let slot = issue(&mut issuer, 0);
         assert_eq!(issuer.next(Nanos(50), Nanos::ZERO), Next::At(Nanos(100)));
         assert_eq!(issuer.next(Nanos(150), Nanos::ZERO), Next::Completion);
@@ -331,7 +502,7 @@ mod tests {
 
     #[test]
     fn every_intended_operation_is_accounted_for_finished_or_not() {
-        let mut issuer = Issuer::new(ops(), &open(1e7, 2), 1, 0, Nanos(0), Nanos(1000));
+        let mut issuer = Issuer::new(ops(), &open(1e7, 2), &plan(&open(1e7, 2)), 1, 0, Nanos(0), Nanos(1000));
         let mut due = issuer.due(Nanos::ZERO);
         issue(&mut issuer, 500);
         issue(&mut issuer, 500);

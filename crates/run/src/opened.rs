@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plimsoll_base::Bytes;
+use plimsoll_engine::engines::nbd::{self, NbdUri};
 use plimsoll_host::{
-    BlockDevice, Confirmation, DeviceKind, GuardError, SysRoot, TargetFacts, WritePermit, open_for_read, open_for_write,
+    BlockDevice, Confirmation, DeviceKind, ExportPermit, GuardError, SysRoot, TargetFacts, WritePermit,
+    authorise_export, open_for_read, open_for_write,
 };
-use plimsoll_workload::Access;
+use plimsoll_workload::{Access, Workload};
 
 use crate::error::{ErrorKind, RunError};
 use crate::request::SessionRequest;
@@ -29,6 +31,15 @@ pub enum Opened {
         /// As typed.
         path: PathBuf,
     },
+    /// An export, asked what it is. Each engine connects for itself.
+    Nbd {
+        /// Where it is.
+        uri: NbdUri,
+        /// As typed.
+        name: String,
+        /// The guard's permit; none when the session only reads.
+        permit: Option<ExportPermit>,
+    },
     /// Nothing to open: null, or a stack.
     Nothing,
 }
@@ -36,12 +47,14 @@ pub enum Opened {
 impl Opened {
     /// What kind of target a name means, before anything is touched.
     pub fn kind_of(name: &str) -> Result<TargetKind, RunError> {
-        const FORMS: &str = "a path to a file or block device, null:, or stack:FILE.toml";
+        const FORMS: &str = "a path to a file or block device, nbd://host:port/export, nbd+unix:///export?socket=PATH, null:, \
+                             or stack:FILE.toml";
         match name.split_once(':') {
             _ if name.is_empty() => Err(RunError::usage(format!("no target given: name {FORMS}"))),
             Some(("null", _)) => Ok(TargetKind::Null),
             Some(("stack", "")) => Err(RunError::usage("stack: names no file: write stack:FILE.toml")),
             Some(("stack", _)) => Ok(TargetKind::Stack),
+            Some(("nbd" | "nbd+unix", rest)) if rest.starts_with("//") => Ok(TargetKind::Nbd),
             Some((scheme, rest)) if rest.starts_with("//") => Err(RunError::new(
                 ErrorKind::NoTarget,
                 format!("{scheme}:// targets cannot be driven by this version. Name {FORMS}"),
@@ -51,15 +64,17 @@ impl Opened {
         }
     }
 
-    /// Opens the target.
+    /// Opens one target of a session.
     pub fn open(
         request: &SessionRequest,
-        kind: TargetKind,
+        name: &str,
         access: Access,
         writes: bool,
         notes: &mut Vec<String>,
     ) -> Result<(Opened, Target), RunError> {
-        let name = request.target.as_str();
+        // The confirmation that names this target; another one is shown to the guard, which says what it does not fit.
+        let named = request.confirmations.iter().find(|c| *c == name).or(request.confirmations.first());
+        let kind = Opened::kind_of(name)?;
         match kind {
             TargetKind::Null => {
                 let target = Target {
@@ -69,21 +84,21 @@ impl Opened {
                     logical_block_bytes: 1,
                     made_by_plimsoll: true,
                     stack: None,
+                    members: Vec::new(),
                 };
                 Ok((Opened::Nothing, target))
             }
+            TargetKind::Nbd => open_nbd(name, writes, named.cloned()),
             TargetKind::Stack => {
                 let file = name.strip_prefix("stack:").unwrap_or(name);
                 Ok((Opened::Nothing, stack_target(name, read_stack(file)?)))
             }
-            TargetKind::File | TargetKind::BlockDevice => {
+            TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => {
                 let path = PathBuf::from(name);
                 let direct = access == Access::Direct;
                 let (file, facts, permit) = if writes {
-                    let confirmation = Confirmation {
-                        named: request.confirmation.clone(),
-                        overwrite_signature: request.overwrite_signature,
-                    };
+                    let confirmation =
+                        Confirmation { named: named.cloned(), overwrite_signature: request.overwrite_signature };
                     let (file, facts, permit) = open_for_write(&path, direct, &confirmation).map_err(guard_error)?;
                     (file, facts, Some(permit))
                 } else {
@@ -122,14 +137,38 @@ impl Opened {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Opened::File { path, .. } => Some(path),
-            Opened::Nothing => None,
+            Opened::Nothing | Opened::Nbd { .. } => None,
+        }
+    }
+
+    /// The export for an engine; asserts once more that it may be written to.
+    pub fn nbd(&self, writes: bool) -> Result<&NbdUri, RunError> {
+        match self {
+            Opened::Nbd { uri, permit, name } if !writes || permit.as_ref().is_some_and(|p| p.covers(name)) => Ok(uri),
+            Opened::Nbd { uri, .. } => {
+                Err(RunError::new(ErrorKind::Refused, format!("refusing to write: {uri} was opened for reading")))
+            }
+            _ => Err(RunError::usage("the nbd engine needs an nbd:// target")),
+        }
+    }
+
+    /// Whether the target completes nothing without waiting, so that io_uring hands every operation to a thread of the
+    /// kernel.
+    pub fn waits_for_completion(&self, workload: &Workload, access: Access) -> bool {
+        match self {
+            Opened::File { file, .. } => plimsoll_engine::waits_for_completion(
+                file,
+                workload.smallest_block().0 as u32,
+                access == Access::Direct,
+            ),
+            _ => false,
         }
     }
 
     /// The descriptor for an engine; asserts once more that it may be written to.
     pub fn file(&self, writes: bool) -> Result<File, RunError> {
         match self {
-            Opened::Nothing => Err(RunError::usage("this engine needs a file or a block device")),
+            Opened::Nothing | Opened::Nbd { .. } => Err(RunError::usage("this engine needs a file or a block device")),
             Opened::File { file, permit, path } => {
                 if writes && !permit.as_ref().is_some_and(|p| p.covers(&**file)) {
                     return Err(RunError::new(
@@ -155,7 +194,34 @@ fn target_of(name: &str, facts: &TargetFacts) -> Target {
         logical_block_bytes: facts.logical_block_size.unwrap_or(512),
         made_by_plimsoll: facts.made_by_plimsoll,
         stack: None,
+        members: Vec::new(),
     }
+}
+
+/// Asks a server what an export is. Writing to it must be confirmed by naming it: nobody can see from here what it holds.
+fn open_nbd(name: &str, writes: bool, named: Option<String>) -> Result<(Opened, Target), RunError> {
+    let uri: NbdUri = NbdUri::parse(name).map_err(|e| RunError::usage(e.to_string()))?;
+    let export = nbd::probe(&uri).map_err(|e| RunError::new(ErrorKind::NoTarget, e.to_string()))?;
+    if writes && export.read_only() {
+        return Err(RunError::new(ErrorKind::Refused, format!("refusing to write: {name} is exported read-only")));
+    }
+    let confirmation = Confirmation { named, overwrite_signature: false };
+    let permit = if writes {
+        let permit = authorise_export(name, &confirmation);
+        Some(permit.map_err(|refusal| RunError::new(ErrorKind::Refused, refusal.to_string()))?)
+    } else {
+        None
+    };
+    let target = Target {
+        name: name.into(),
+        kind: TargetKind::Nbd,
+        size_bytes: Bytes(export.size_bytes),
+        logical_block_bytes: export.min_block.max(1),
+        made_by_plimsoll: false,
+        stack: None,
+        members: Vec::new(),
+    };
+    Ok((Opened::Nbd { uri, name: name.into(), permit }, target))
 }
 
 /// A guard's finding as an error of ours: the exit code is the guard's.

@@ -12,7 +12,7 @@ use plimsoll_workload::{Access, Load};
 
 use crate::control::Totals;
 use crate::record::{Basis, KindFigures, LimitedBy, Limiter, Measured, Outcome};
-use crate::spec::RunSpec;
+use crate::spec::{OnError, RunSpec};
 use crate::worker::FirstError;
 
 /// Our own lateness is told apart from the target's from here on (measurement.md, section 3).
@@ -172,6 +172,11 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
     if measured.all.errors > 0 && measured.all.errors == measured.all.count {
         return (Outcome::Failed, "every operation failed".into(), unknown);
     }
+    let errors: u64 = measured.errors_by_errno.values().sum();
+    if spec.on_error == OnError::Continue && errors > 0 {
+        let first = measured.first_error.as_deref().unwrap_or("no details");
+        return (Outcome::Failed, format!("{errors} operations failed; the first: {first}"), unknown);
+    }
     if measured.all.count == 0 && measured.all.completed == 0 {
         return (
             Outcome::NotSteady,
@@ -181,6 +186,14 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
     }
     if let Some(because) = cached(spec, measured, around) {
         return (Outcome::Cached, because, single(Limiter::Cache, 0.95));
+    }
+    if let (Some(rule), false) = (&spec.phases.steady, measured.steady.as_ref().is_some_and(|s| s.steady)) {
+        let found = measured.steady.as_ref().map_or("too few rounds to say", |s| s.because.as_str());
+        let because = format!(
+            "the target was not steady ({}) within {}: {found}; measured all the same",
+            rule.test, spec.phases.warmup_ns
+        );
+        return (Outcome::NotSteady, because, unknown);
     }
     let Load::Open { offered_rate_per_s, max_outstanding, .. } = spec.load else {
         return (Outcome::Ok, "closed loop: the rate is what this much outstanding I/O gets".into(), unknown);
@@ -198,6 +211,10 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
             bound.0 as f64 / 1e3
         );
         return (Outcome::GeneratorLimited, because, single(Limiter::ClientCpu, 0.9));
+    }
+    if !spec.load.steady() {
+        let because = "the offered rate changed in the course of Measure: it shows where to look, and decides nothing";
+        return (Outcome::Ok, because.into(), unknown);
     }
     let Some(judgement) = &measured.judgement else {
         return (Outcome::Ok, "too short to say whether the target keeps up".into(), unknown);
@@ -236,8 +253,8 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
 
 /// Whether the page cache answered, and how that is known.
 fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<String> {
-    use crate::spec::TargetKind::{BlockDevice, File};
-    if !matches!(spec.target.kind, File | BlockDevice) {
+    use crate::spec::TargetKind::{BlockDevice, File, Several};
+    if !matches!(spec.target.kind, File | BlockDevice | Several) {
         return None;
     }
     if around.memory_backed {

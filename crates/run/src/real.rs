@@ -9,20 +9,19 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::emulated::{Emulated, Emulation};
-use plimsoll_engine::engines::{io_uring::Uring, null::Null, psync::Psync};
+use plimsoll_engine::engines::{io_uring::Uring, libaio::Libaio, nbd::Nbd, null::Null, psync::Psync};
+use plimsoll_engine::verify::Verification;
 use plimsoll_host::{Counters, Sampler, SystemLoad};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
-use plimsoll_storage::StackSpec;
-use plimsoll_workload::stream::Streams;
 
 use crate::control::{Control, Feed, Progress};
-use crate::error::RunError;
-use crate::issuer::Issuer;
+use crate::error::{ErrorKind, RunError};
+use crate::issuer::{DueCounter, Issuer, Issuers};
 use crate::opened::Opened;
 use crate::record::Phase;
 use crate::resolve;
 use crate::spec::{OnError, RunSpec};
-use crate::worker::{Channel, Plan, Shared, WorkerDone, work};
+use crate::worker::{Channel, HANG_GRACE, Plan, Seen, Shared, WorkerDone, gathered, work};
 
 /// Parts kept back for the begin and the end of Measure, and for an end that moves.
 const RESERVE: usize = 3;
@@ -33,6 +32,9 @@ const PARTS: usize = 4;
 /// A new end of Measure lies at least this far ahead, so that every worker sees it before it comes.
 const END_NOTICE: Nanos = Nanos::from_millis(20);
 
+/// A worker that was told to give up and has not ended after this sits in a call that does not return: it is left there.
+const LAST_WORD: Nanos = Nanos::from_secs(2);
+
 /// The control looks at the workers at least this often.
 const LONGEST_LOOK: Nanos = Nanos::from_millis(20);
 
@@ -41,14 +43,75 @@ const LONGEST_LOOK: Nanos = Nanos::from_millis(20);
 enum AnyEngine {
     Null(Null),
     Psync(Psync),
+    Libaio(Box<Libaio>),
     Uring(Box<Uring>),
+    Nbd(Box<Nbd>),
     Emulated(Emulated),
 }
 
-/// The engines of a session, one per worker, kept from Run to Run.
+impl AnyEngine {
+    fn notes(&self) -> Vec<String> {
+        match self {
+            AnyEngine::Uring(engine) => engine.notes(),
+            AnyEngine::Libaio(engine) => engine.notes(),
+            AnyEngine::Psync(engine) => engine.notes(),
+            AnyEngine::Nbd(engine) => engine.notes(),
+            AnyEngine::Null(_) | AnyEngine::Emulated(_) => Vec::new(),
+        }
+    }
+}
+
+/// One Run's work for one worker.
+struct Job {
+    issuer: Issuer,
+    due: DueCounter,
+    recorder: Recorder<Channel>,
+    plan: Plan,
+    shared: Arc<Shared>,
+    /// Counted when the job is over, however it ends.
+    over: CountOnDrop,
+    results: SyncSender<(usize, WorkerDone)>,
+}
+
+/// A worker that lives as long as the session: a thread with its engine. Its ring, files and buffers stay open from Run
+/// to Run. Dropped, it ends when it is idle; one that hangs in a call keeps its memory and is left alone.
+#[derive(Debug)]
+struct Worker {
+    jobs: SyncSender<Box<Job>>,
+    notes: Vec<String>,
+}
+
+impl Worker {
+    fn start(index: usize, engine: AnyEngine) -> std::io::Result<Worker> {
+        let notes = engine.notes();
+        let (jobs, inbox) = sync_channel::<Box<Job>>(1);
+        std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {
+            let mut engine = engine;
+            while let Ok(job) = inbox.recv() {
+                let Job { issuer, due, recorder, plan, shared, over, results } = *job;
+                let done = match &mut engine {
+                    AnyEngine::Null(e) => work(e, issuer, due, recorder, &plan, &shared),
+                    AnyEngine::Psync(e) => work(e, issuer, due, recorder, &plan, &shared),
+                    AnyEngine::Libaio(e) => work(&mut **e, issuer, due, recorder, &plan, &shared),
+                    AnyEngine::Nbd(e) => work(&mut **e, issuer, due, recorder, &plan, &shared),
+                    AnyEngine::Uring(e) => work(&mut **e, issuer, due, recorder, &plan, &shared),
+                    AnyEngine::Emulated(e) => work(e, issuer, due, recorder, &plan, &shared),
+                };
+                // Nobody listens to a worker that was given up.
+                let _ = results.send((plan.index, done));
+                drop(over);
+            }
+        })?;
+        Ok(Worker { jobs, notes })
+    }
+}
+
+/// The workers of a session, kept from Run to Run.
 #[derive(Debug, Default)]
 pub struct Crew {
-    engines: Vec<AnyEngine>,
+    workers: Vec<Worker>,
+    /// Name of their engines.
+    engine: String,
     /// Slots that each engine has room for.
     slots: u32,
     emulation: Option<Arc<Mutex<Emulation>>>,
@@ -56,70 +119,113 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// Makes the engines that a Run needs, where those at hand do not do.
+    /// Makes the workers that a Run needs, where those at hand do not do.
     ///
     /// # Errors
     /// The system has no memory, rings or threads for them.
-    pub fn prepare(&mut self, spec: &RunSpec, opened: &Opened, stack: Option<&StackSpec>) -> Result<(), RunError> {
+    pub fn prepare(
+        &mut self,
+        spec: &RunSpec,
+        opened: &[Opened],
+        verification: &[Arc<Verification>],
+    ) -> Result<(), RunError> {
         let workers = spec.load.workers();
         let slots = (0..workers).map(|w| spec.load.slots_of(w)).max().unwrap_or(1).max(1);
         // psync has a thread per slot, and with one slot none: its engines fit one number only.
         let exact = spec.engine == "psync" && slots != self.slots;
-        if slots > self.slots || exact {
-            self.engines.clear();
+        if slots > self.slots || exact || spec.engine != self.engine {
+            self.engine.clone_from(&spec.engine);
+            self.workers.clear();
             self.slots = slots;
         }
-        if let (Some(stack), true) = (stack, spec.engine == "emulated") {
+        if let (Some(stack), true) = (&spec.target.stack, spec.engine == "emulated") {
             let emulation = self.emulation.get_or_insert_with(|| Emulation::new(stack, spec.seed, workers));
             emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
         }
         // Engines made for a deep queue are not kept for many shallow ones: their buffers would be many times too large.
         let kept = Buffers::bytes_needed(self.slots, spec.workload.largest_block().0 as u32, true, true);
         if self.slots > 4 * slots && kept * u64::from(workers) > resolve::MAX_BUFFER_BYTES {
-            self.engines.clear();
+            self.workers.clear();
             self.slots = slots;
         }
-        let slots = self.slots;
-        while self.engines.len() < workers as usize {
-            let index = self.engines.len() as u32;
-            let engine = match spec.engine.as_str() {
-                "null" => AnyEngine::Null(Null::new(slots)),
-                "emulated" => {
-                    let emulation = self.emulation.clone().ok_or_else(|| RunError::usage("no stack to emulate"))?;
-                    AnyEngine::Emulated(Emulated::new(emulation, index, slots, None))
-                }
-                name => {
-                    let file = opened.file(spec.workload.writes())?;
-                    self.buffer_seed = self.buffer_seed.wrapping_add(1);
-                    let mut random = stream(spec.seed, "payload", self.buffer_seed);
-                    let block = spec.workload.largest_block().0 as u32;
-                    let (reads, writes) = (spec.workload.reads(), spec.workload.writes());
-                    let buffers = Buffers::new(
-                        BufferPlan { slots, block, reads, writes, payload: &spec.workload.payload, verifier: None },
-                        &mut random,
-                    )
-                    .map_err(|e| RunError::io("cannot get memory for buffers", &e))?;
-                    if name == "psync" {
-                        let engine = Psync::new(file, buffers, slots, Default::default());
-                        AnyEngine::Psync(engine.map_err(|e| RunError::io("cannot start threads for psync", &e))?)
-                    } else {
-                        let engine = Uring::new(file, buffers, slots, Default::default());
-                        AnyEngine::Uring(Box::new(engine.map_err(|e| RunError::io("cannot set up io_uring", &e))?))
-                    }
-                }
-            };
-            self.engines.push(engine);
+        while self.workers.len() < workers as usize {
+            let index = self.workers.len();
+            let engine = self.make(spec, &opened[index % opened.len()], index as u32, verification)?;
+            let worker = Worker::start(index, engine);
+            self.workers.push(worker.map_err(|e| RunError::io("cannot start a thread for a worker", &e))?);
         }
         Ok(())
     }
 
+    fn make(
+        &mut self,
+        spec: &RunSpec,
+        opened: &Opened,
+        index: u32,
+        verification: &[Arc<Verification>],
+    ) -> Result<AnyEngine, RunError> {
+        let slots = self.slots;
+        let workload = &spec.workload;
+        let kind = plimsoll_engine::engines::find(&spec.engine)
+            .ok_or_else(|| RunError::usage(format!("unknown engine '{}'", spec.engine)))?;
+        let (options, connections) = resolve::engine_options(&spec.engine_options, kind, workload)?;
+        self.buffer_seed = self.buffer_seed.wrapping_add(1);
+        let mut random = stream(spec.seed, "payload", self.buffer_seed);
+        let mut buffers = || {
+            let plan = BufferPlan {
+                slots,
+                block: workload.largest_block().0 as u32,
+                reads: workload.reads(),
+                writes: workload.writes(),
+                payload: &workload.payload,
+                verifier: (!verification.is_empty())
+                    .then(|| verification[index as usize % verification.len()].verifier(index)),
+            };
+            Buffers::new(plan, &mut random).map_err(|e| RunError::io("cannot get memory for buffers", &e))
+        };
+        let failed = |what: &str| {
+            let what = what.to_owned();
+            move |e: std::io::Error| RunError::io(&what, &e)
+        };
+        Ok(match spec.engine.as_str() {
+            "null" => AnyEngine::Null(Null::new(slots)),
+            "emulated" => {
+                let emulation = self.emulation.clone().ok_or_else(|| RunError::usage("no stack to emulate"))?;
+                let content = if workload.verify { Some(buffers()?) } else { None };
+                AnyEngine::Emulated(Emulated::new(emulation, index, slots, content))
+            }
+            "nbd" => {
+                let uri = opened.nbd(workload.changes())?;
+                let engine = Nbd::connect(uri, connections, buffers()?, slots, options);
+                AnyEngine::Nbd(Box::new(engine.map_err(|e| RunError::new(ErrorKind::Io, e.to_string()))?))
+            }
+            "psync" => {
+                let file = opened.file(workload.changes())?;
+                let engine = Psync::new(file, buffers()?, slots, options);
+                AnyEngine::Psync(engine.map_err(failed("cannot start threads for psync"))?)
+            }
+            "libaio" => {
+                let file = opened.file(workload.changes())?;
+                let engine = Libaio::new(file, buffers()?, slots, options);
+                AnyEngine::Libaio(Box::new(engine.map_err(failed("cannot set up asynchronous I/O"))?))
+            }
+            _ => {
+                let file = opened.file(workload.changes())?;
+                let engine = Uring::new(file, buffers()?, slots, options);
+                AnyEngine::Uring(Box::new(engine.map_err(failed("cannot set up io_uring"))?))
+            }
+        })
+    }
+
     /// What the engines want said in the record.
     pub fn notes(&self) -> Vec<String> {
-        match self.engines.first() {
-            Some(AnyEngine::Uring(engine)) => engine.notes(),
-            _ => Vec::new(),
-        }
+        self.workers.first().map(|worker| worker.notes.clone()).unwrap_or_default()
     }
+}
+
+/// Bytes that the histograms of one worker take.
+pub fn parts_bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
+    (PARTS + RESERVE) as u64 * Part::bytes(kinds, grid)
 }
 
 /// What a real Run leaves beside its totals.
@@ -133,14 +239,18 @@ pub struct RealDone {
     pub stopped: bool,
     /// Ended by an error.
     pub aborted: bool,
+    /// Operations of a worker that had been out for longer than the deadline when it ended the Run.
+    pub overdue: u64,
+    /// Where Measure began: earlier than planned when Warmup ended as soon as the target was steady.
+    pub grid: Grid,
     /// What the machine did over Measure.
     pub load: Option<SystemLoad>,
 }
 
-/// Counts a worker as ended when it goes, however it goes.
-struct CountOnDrop<'a>(&'a AtomicU64);
+/// Counts a worker as ended when it goes, however it goes: the control must not wait for one that panicked for ever.
+struct CountOnDrop(Arc<AtomicU64>);
 
-impl Drop for CountOnDrop<'_> {
+impl Drop for CountOnDrop {
     fn drop(&mut self) {
         self.0.fetch_add(1, Ordering::Release);
     }
@@ -155,6 +265,7 @@ struct WorkerEnd {
 #[allow(clippy::too_many_arguments)]
 pub fn run(
     spec: &RunSpec,
+    issuers: &Issuers<'_>,
     crew: &mut Crew,
     grid: Grid,
     measure_end: Nanos,
@@ -164,80 +275,62 @@ pub fn run(
     stop: &AtomicBool,
 ) -> RealDone {
     let workers = spec.load.workers() as usize;
-    let shared = Shared {
-        measure_end: AtomicU64::new(measure_end.0),
-        abort: AtomicBool::new(false),
-        give_up: AtomicBool::new(false),
-    };
+    let shared = Arc::new(Shared::new(workers, grid.measure_start, measure_end));
     let kinds = spec.workload.kinds();
-    let streams = Streams::new(&spec.workload, spec.seed, spec.load.workers());
-    let done_count = AtomicU64::new(0);
+    let done_count = Arc::new(AtomicU64::new(0));
     let (results, result) = sync_channel(workers);
     let mut ends = Vec::new();
     let mut watch = Watch::new(grid, measure_end, sampler);
-    let mut outcome = (false, measure_end);
     let crowded = plimsoll_host::allowed_cores().map_or(true, |cores| cores.len() <= workers);
-    std::thread::scope(|scope| {
-        for (index, engine) in crew.engines.iter_mut().take(workers).enumerate() {
-            let (seal, sealed) = sync_channel(PARTS + RESERVE);
-            let (give, empty) = sync_channel(PARTS + RESERVE);
-            let mut parts = Recorder::<Channel>::parts(kinds, &grid, PARTS + RESERVE);
-            let first = parts.remove(0);
-            let reserve = parts.split_off(PARTS - 1);
-            for part in parts {
-                // The channel has room for every part that exists.
-                let _ = give.try_send(part);
-            }
-            ends.push(WorkerEnd { sealed, empty: give });
-            let plan = Plan {
-                start: grid.run_start,
-                drain_limit: spec.phases.drain_limit_ns,
-                stop_on_error: spec.on_error == OnError::Stop,
-                slots: spec.load.slots_of(index as u32).max(1),
-                open: spec.load.offered_rate_per_s().is_some(),
-                crowded,
-            };
-            let issuer =
-                Issuer::new(streams.of(index as u32), &spec.load, spec.seed, index as u32, grid.run_start, measure_end);
-            let due = issuer.due(grid.run_start);
-            let channel = Channel { sealed: seal, empty, reserve };
-            let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
-            let (shared, results, done_count) = (&shared, results.clone(), &done_count);
-            let job = move || {
-                // Counted even if it panics: the control must not wait for it for ever.
-                let _count = CountOnDrop(done_count);
-                let done = match engine {
-                    AnyEngine::Null(e) => work(e, issuer, due, recorder, &plan, shared),
-                    AnyEngine::Psync(e) => work(e, issuer, due, recorder, &plan, shared),
-                    AnyEngine::Uring(e) => work(&mut **e, issuer, due, recorder, &plan, shared),
-                    AnyEngine::Emulated(e) => work(e, issuer, due, recorder, &plan, shared),
-                };
-                let _ = results.send((index, done));
-            };
-            let spawned = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn_scoped(scope, job);
-            if spawned.is_err() {
-                // Without this worker the Run is not what was asked: the others end at once.
-                shared.abort.store(true, Ordering::Relaxed);
-                done_count.fetch_add(1, Ordering::Release);
-            }
+    for (index, worker) in crew.workers.iter().take(workers).enumerate() {
+        let (seal, sealed) = sync_channel(PARTS + RESERVE);
+        let (give, empty) = sync_channel(PARTS + RESERVE);
+        let mut parts = Recorder::<Channel>::parts(kinds, &grid, PARTS + RESERVE);
+        let first = parts.remove(0);
+        let reserve = parts.split_off(PARTS - 1);
+        for part in parts {
+            // The channel has room for every part that exists.
+            let _ = give.try_send(part);
         }
-        outcome = direct(control, &ends, &mut watch, &shared, &done_count, feed, stop, spec, grid, measure_end);
-    });
+        ends.push(WorkerEnd { sealed, empty: give });
+        let plan = Plan {
+            start: grid.run_start,
+            drain_limit: spec.phases.drain_limit_ns,
+            stop_on_error: spec.on_error == OnError::Stop,
+            slots: spec.load.slots_of(index as u32).max(1),
+            index,
+            open: spec.load.offered_rate_per_s().is_some(),
+            kernel_queue: matches!(spec.engine.as_str(), "io_uring" | "libaio"),
+            io_deadline: spec.phases.io_deadline_ns,
+            verify: spec.workload.verify,
+            gathered: gathered(&spec.load),
+            crowded,
+        };
+        let issuer = issuers.of(index as u32, measure_end);
+        let due = issuer.due(grid.run_start);
+        let channel = Channel { sealed: seal, empty, reserve };
+        let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
+        let over = CountOnDrop(done_count.clone());
+        let (shared, results) = (shared.clone(), results.clone());
+        let job = Job { issuer, due, recorder, plan, shared: shared.clone(), over, results };
+        if worker.jobs.try_send(Box::new(job)).is_err() {
+            // Its thread has ended: without this worker the Run is not what was asked, the others end at once.
+            shared.abort.store(true, Ordering::Relaxed);
+        }
+    }
     drop(results);
-    let mut done: Vec<(usize, (WorkerDone, Channel))> = result.try_iter().collect();
+    let ending = direct(control, &ends, &mut watch, &shared, &done_count, feed, stop, spec, grid, measure_end);
+    let mut done: Vec<(usize, WorkerDone)> = result.try_iter().collect();
     done.sort_by_key(|(index, _)| *index);
-    let mut left = Vec::new();
-    for (index, (worker, channel)) in done {
-        while let Ok(part) = ends[index].sealed.try_recv() {
+    for (index, end) in ends.iter().enumerate() {
+        while let Ok(part) = end.sealed.try_recv() {
             control.part(index, part);
         }
-        drop(channel);
-        left.push((index, worker));
     }
     // Every worker's last part ends where the last of them ended, so that the last interval holds them all.
-    let ended = left.iter().map(|(_, worker)| worker.last.end).max().unwrap_or(measure_end);
+    let ended = done.iter().map(|(_, worker)| worker.last.end).max().unwrap_or(ending.measure_end);
     let mut workers_done = Vec::new();
-    for (index, mut worker) in left {
+    for (index, mut worker) in done {
         worker.last.end = ended;
         // The last part is a husk once it has been handed over.
         let last = std::mem::replace(&mut worker.last, Recorder::<Channel>::parts([false; 4], &grid, 1).remove(0));
@@ -247,21 +340,30 @@ pub fn run(
     while control.merge_next(|start, end| watch.load(start, end), |_, _| ()).is_some() {}
     // Engines with operations that hang are given up: their memory stays with the kernel.
     if workers_done.iter().any(|w| w.hung > 0 || w.broken.is_some()) || workers_done.len() < workers {
-        crew.engines.clear();
+        crew.workers.clear();
         // What hangs in a stack would come back to the slots of the next Run.
         crew.emulation = None;
     }
     RealDone {
         aborted: shared.abort.load(Ordering::Relaxed),
+        overdue: shared.overdue.load(Ordering::Relaxed),
         workers: workers_done,
-        measure_end: outcome.1,
-        stopped: outcome.0,
+        grid: ending.grid,
+        measure_end: ending.measure_end,
+        stopped: ending.stopped,
         load: watch.over_measure,
     }
 }
 
-/// The control's loop: takes parts, merges intervals, asks the stop rule. Returns whether it was interrupted, and the
-/// end of Measure.
+/// How a Run's phases fell out.
+#[derive(Clone, Copy, Debug)]
+struct Ending {
+    stopped: bool,
+    grid: Grid,
+    measure_end: Nanos,
+}
+
+/// The control's loop: takes parts, merges intervals, asks the stop rule, and gives up workers that hang.
 #[allow(clippy::too_many_arguments)]
 fn direct(
     control: &mut Control<'_>,
@@ -274,11 +376,11 @@ fn direct(
     spec: &RunSpec,
     grid: Grid,
     planned_end: Nanos,
-) -> (bool, Nanos) {
+) -> Ending {
     let clock = MonotonicClock;
-    let mut measure_end = planned_end;
-    let mut stopped = false;
+    let mut ending = Ending { stopped: false, grid, measure_end: planned_end };
     let mut rate = 0.0;
+    let mut given_up_at: Option<Nanos> = None;
     loop {
         let all_done = done_count.load(Ordering::Acquire) == ends.len() as u64;
         for (worker, end) in ends.iter().enumerate() {
@@ -295,33 +397,64 @@ fn direct(
             rate = merged.achieved_rate_per_s;
         }
         if all_done {
-            return (stopped, measure_end);
+            return ending;
         }
         let now = clock.now();
         let asked = stop.load(Ordering::Relaxed);
-        if shared.abort.load(Ordering::Relaxed) && now + END_NOTICE < measure_end {
-            measure_end = now + END_NOTICE;
-            control.set_measure_end(measure_end);
-            watch.measure_end = measure_end;
-            shared.measure_end.store(measure_end.0, Ordering::Relaxed);
+        let end_at = |at: Nanos, ending: &mut Ending, control: &mut Control<'_>, watch: &mut Watch<'_>| {
+            ending.measure_end = at;
+            control.set_measure_end(at);
+            watch.measure_end = at;
+            shared.measure_end.store(at.0, Ordering::Relaxed);
+        };
+        // A worker that has not been awake for the deadline sits in a call that does not return.
+        let asleep = |seen: &Seen| {
+            let seen = Nanos(seen.0.load(Ordering::Relaxed)).max(grid.run_start);
+            now - seen > spec.phases.io_deadline_ns
+        };
+        if now > grid.run_start && shared.overdue.load(Ordering::Relaxed) == 0 && shared.seen.iter().any(asleep) {
+            shared.overdue.fetch_add(1, Ordering::Relaxed);
+            shared.abort.store(true, Ordering::Relaxed);
         }
-        if asked && now >= measure_end {
+        if control.is_steady() && ending.grid.measure_start == grid.measure_start {
+            // Measure begins at the next boundary that every worker sees coming.
+            let at = ending.grid.boundary_after(now + END_NOTICE);
+            if at < ending.grid.measure_start {
+                ending.grid.measure_start = at;
+                control.set_measure_start(at);
+                watch.measure_start = at;
+                shared.measure_start.store(at.0, Ordering::Relaxed);
+                end_at(at + spec.phases.measure_ns, &mut ending, control, watch);
+            }
+        }
+        let aborted = shared.abort.load(Ordering::Relaxed);
+        if aborted && now + END_NOTICE < ending.measure_end {
+            end_at(now + END_NOTICE, &mut ending, control, watch);
+        }
+        // What is overdue is not waited for once more.
+        let hopeless = shared.overdue.load(Ordering::Relaxed) > 0 && now >= ending.measure_end;
+        if (asked || hopeless) && now >= ending.measure_end {
             // In Drain: nothing more is waited for.
-            stopped = true;
+            ending.stopped |= asked;
             shared.give_up.store(true, Ordering::Relaxed);
         }
-        if (asked || control.wants_stop()) && now + END_NOTICE < measure_end {
+        if (asked || control.wants_stop()) && now + END_NOTICE < ending.measure_end {
             // A stop in Warmup measures nothing, but still ends in order.
-            measure_end = now + END_NOTICE;
-            stopped = asked;
-            control.set_measure_end(measure_end);
-            watch.measure_end = measure_end;
-            shared.measure_end.store(measure_end.0, Ordering::Relaxed);
+            ending.stopped = asked;
+            end_at(now + END_NOTICE, &mut ending, control, watch);
+        }
+        // The Run's own deadline: a worker that has not ended by then sits in a call that does not return.
+        let over = ending.measure_end + spec.phases.drain_limit_ns + HANG_GRACE;
+        if shared.give_up.load(Ordering::Relaxed) || now > over {
+            shared.give_up.store(true, Ordering::Relaxed);
+            if now > *given_up_at.get_or_insert(now) + LAST_WORD {
+                return ending;
+            }
         }
         feed.set_progress(Progress {
             phase: Some(match now {
-                t if t < grid.measure_start => Phase::Warmup,
-                t if t < measure_end => Phase::Measure,
+                t if t < ending.grid.measure_start => Phase::Warmup,
+                t if t < ending.measure_end => Phase::Measure,
                 _ => Phase::Drain,
             }),
             elapsed_s: (now - grid.run_start).as_secs_f64(),

@@ -6,9 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use plimsoll_engine::verify::{Findings, Mismatch};
 use plimsoll_host::{Fingerprint, SystemLoad};
 use plimsoll_measure::decide::Judgement;
 use plimsoll_measure::histogram::Summary;
+use plimsoll_measure::steady::SteadyVerdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,6 +114,9 @@ pub struct Stamps {
     pub system_calls_per_io: f64,
     /// Largest number of operations that shared one submission stamp.
     pub largest_submit_batch: u64,
+    /// Completions that a wait of the generator gathered before it was woken: with n of them and N operations outstanding a
+    /// completion is stamped late by about (n - 1) / 2N of the mean latency. 1 for an open load.
+    pub completions_gathered: u32,
     /// Mean time between looking for completions while some were outstanding and the generator was awake: half of it
     /// is the mean error of a completion stamp.
     pub reap_gap_mean_ns: f64,
@@ -165,6 +170,8 @@ pub struct Measured {
     pub errors_by_errno: BTreeMap<String, u64>,
     /// The first error, in words.
     pub first_error: Option<String>,
+    /// What the test of steady state found; null when none was asked for.
+    pub steady: Option<SteadyVerdict>,
     /// Whether the target kept up and met the objective; null without an offered rate.
     pub judgement: Option<Judgement>,
     /// Fineness of the stamps.
@@ -239,6 +246,32 @@ pub struct Version {
     pub build: String,
 }
 
+/// What verification has found in a session so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Verified {
+    /// Units read and held against what was written.
+    pub checked_units: u64,
+    /// Units read that nothing can be said about: never written under this journal, trimmed, or changed meanwhile.
+    pub unknown_units: u64,
+    /// Units that are not what was written, by kind of mismatch.
+    pub mismatches: BTreeMap<String, u64>,
+    /// The first of them in words: kind, offset, what was expected and what was found.
+    pub first: Vec<String>,
+}
+
+impl Verified {
+    /// What was found on one target; `name` is said when there are several.
+    pub fn add(&mut self, found: &Findings, name: Option<&str>) {
+        self.checked_units += found.checked_units;
+        self.unknown_units += found.unknown_units;
+        for (kind, count) in found.mismatches.by_kind().filter(|(_, count)| *count > 0) {
+            *self.mismatches.entry(kind.name().to_owned()).or_default() += count;
+        }
+        let words = |m: &Mismatch| name.map_or_else(|| m.to_string(), |name| format!("{name}: {m}"));
+        self.first.extend(found.first.iter().map(words));
+    }
+}
+
 /// The record of a Run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunRecord {
@@ -269,6 +302,13 @@ pub struct RunRecord {
     pub version: Version,
     /// The seed of everything random in it; the same as `spec.seed`.
     pub seed: u64,
+    /// The instant at which Measure began on the machine's monotonic clock (`CLOCK_MONOTONIC`), ns: what other counters are
+    /// joined by. Null on the virtual clock.
+    pub measure_started_ns: Option<u64>,
+    /// Memory that the Run took for buffers and histograms, whatever its length, bytes; 0 on the virtual clock.
+    pub memory_bytes: u64,
+    /// What verification has found in this session so far; null without it.
+    pub verified: Option<Verified>,
     /// Wall time at the start, nanoseconds since 1970-01-01 UTC; null on the virtual clock.
     pub started_at_ns: Option<u64>,
     /// Real time it took, in seconds (not the Run's own clock).

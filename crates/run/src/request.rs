@@ -9,19 +9,25 @@ use crate::spec::OnError;
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SessionRequest {
-    /// A path, `null:` or `stack:FILE.toml`.
+    /// A path, `nbd://…`, `nbd+unix://…`, `null:` or `stack:FILE.toml`.
     pub target: String,
+    /// Further files and devices that are driven together with it.
+    pub more_targets: Vec<String>,
     /// Name of an engine; absent: the best one for the target that this machine has.
     pub engine: Option<String>,
+    /// Choices about the engine: `iopoll`, `sqpoll` (io_uring), `connections=N` (nbd).
+    pub engine_options: Vec<String>,
     /// Through the page cache.
     pub cached: bool,
     /// On the virtual clock (stacks only).
     #[serde(rename = "virtual")]
     pub on_virtual_clock: bool,
-    /// The value of `--i-will-lose-the-data-on`.
-    pub confirmation: Option<String>,
+    /// The values of `--i-will-lose-the-data-on`.
+    pub confirmations: Vec<String>,
     /// The signature on the device may be overwritten too.
     pub overwrite_signature: bool,
+    /// File that keeps the generations of what was written, so that a later session can verify it.
+    pub verify_journal: Option<String>,
     /// What an error does.
     pub on_error: Option<OnError>,
     /// From flags; they win over the file.
@@ -36,12 +42,32 @@ pub struct SessionRequest {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WorkloadRequest {
-    /// Bytes of an operation, such as `4k`. Default 4k.
+    /// Bytes of an operation, such as `4k`, or a mix with weights, such as `4k:60,64k:40`. Default 4k.
     pub block_size: Option<SizeText>,
+    /// The same for writes and trims, where they differ from reads.
+    pub write_block_size: Option<SizeText>,
+    /// Operations start at multiples of this. Default: the smallest block.
+    pub align: Option<SizeText>,
     /// Share of reads in percent. Default 100.
     pub read: Option<f64>,
-    /// `random` or `sequential`. Default random.
+    /// Share of trims in percent; what is neither read nor trim is a write. Default 0.
+    pub trim: Option<f64>,
+    /// Where operations go, such as `random`, `zipf:1.1` or `sequential+30%random`. Default random.
     pub pattern: Option<String>,
+    /// A flush of data and metadata (fsync) after every so many writes of a worker.
+    pub fsync_every: Option<u32>,
+    /// A flush of data (fdatasync) after every so many writes of a worker.
+    pub fdatasync_every: Option<u32>,
+    /// Every write is durable before it is acknowledged (O_DSYNC). Default false.
+    pub durable_writes: Option<bool>,
+    /// What writes contain: `random` or `zero`. Default random.
+    pub payload: Option<String>,
+    /// Share of the payload that a compressing target can save, in percent. Default 0.
+    pub compressible: Option<f64>,
+    /// Share of the payload's blocks that are copies of others, in percent. Default 0.
+    pub duplicates: Option<f64>,
+    /// Blocks carry target, offset, generation and checksum, and what is read is checked. Default false.
+    pub verify: Option<bool>,
     /// Bytes that may be addressed, such as `1g`, or a share of the target, such as `50%`. Default 100%.
     pub working_set: Option<SizeText>,
     /// First byte that may be addressed, or a share of the target. Default 0.
@@ -69,14 +95,40 @@ impl std::fmt::Display for SizeText {
 
 impl WorkloadRequest {
     /// The keys of a workload file.
-    pub const KEYS: [&'static str; 5] = ["block_size", "read", "pattern", "working_set", "working_set_offset"];
+    pub const KEYS: [&'static str; 15] = [
+        "block_size",
+        "write_block_size",
+        "align",
+        "read",
+        "trim",
+        "pattern",
+        "fsync_every",
+        "fdatasync_every",
+        "durable_writes",
+        "payload",
+        "compressible",
+        "duplicates",
+        "verify",
+        "working_set",
+        "working_set_offset",
+    ];
 
     /// These values, and `other`'s where there are none.
     pub fn or(self, other: WorkloadRequest) -> WorkloadRequest {
         WorkloadRequest {
             block_size: self.block_size.or(other.block_size),
+            write_block_size: self.write_block_size.or(other.write_block_size),
+            align: self.align.or(other.align),
             read: self.read.or(other.read),
+            trim: self.trim.or(other.trim),
             pattern: self.pattern.or(other.pattern),
+            fsync_every: self.fsync_every.or(other.fsync_every),
+            fdatasync_every: self.fdatasync_every.or(other.fdatasync_every),
+            durable_writes: self.durable_writes.or(other.durable_writes),
+            payload: self.payload.or(other.payload),
+            compressible: self.compressible.or(other.compressible),
+            duplicates: self.duplicates.or(other.duplicates),
+            verify: self.verify.or(other.verify),
             working_set: self.working_set.or(other.working_set),
             working_set_offset: self.working_set_offset.or(other.working_set_offset),
         }
@@ -93,12 +145,30 @@ pub struct ProbeRequest {
     pub workers: Option<u32>,
     /// Operations per second over all workers; absent: closed load.
     pub rate: Option<f64>,
-    /// `constant` or `poisson`. Default poisson.
+    /// A rate that changes in the course of Measure: `1000..50000` rises linearly, `1000:10s,5000:20s` goes in steps.
+    pub rate_profile: Option<String>,
+    /// `constant`, `poisson` or `trace:FILE`. Default poisson.
     pub arrivals: Option<String>,
+    /// Time that a slot of a closed load rests before its next operation: `1ms`, or `exp:1ms` for exponential ones.
+    pub think_time: Option<String>,
+    /// Operations per second that a closed load does not exceed.
+    pub cap_rate: Option<f64>,
+    /// Bytes per second that a closed load does not exceed, such as `100m`.
+    pub cap_bytes: Option<String>,
+    /// Load and rest by turns, such as `100ms/900ms`.
+    pub bursts: Option<String>,
     /// In-flight cap of an open load over all workers. Default 4096 operations or 1 GiB of buffers, whichever is less.
     pub max_outstanding: Option<u32>,
     /// Length of Warmup. Default 1s.
     pub warmup_for: Option<String>,
+    /// Measure begins as soon as the target is steady: `snia`, `slope` (see the steady-state tests).
+    pub steady: Option<String>,
+    /// What must be steady: `rate`, `bytes` or `response_time`. Default rate.
+    pub steady_of: Option<String>,
+    /// Longest Warmup when it waits for steady state. Default 10m.
+    pub steady_limit: Option<String>,
+    /// An operation that is out for longer has hung and ends the Run. Default 2m.
+    pub io_deadline: Option<String>,
     /// Length of Measure, or its limit. Default 5s.
     pub measure_for: Option<String>,
     /// Limit of Drain. Default 5s.

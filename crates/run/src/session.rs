@@ -13,23 +13,28 @@ use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_base::random::split_mix;
 use plimsoll_base::{Bytes, Nanos, OpKind};
 use plimsoll_engine::EngineKind;
+use plimsoll_engine::buffers::Buffers;
+use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_host::{Fingerprint, SysRoot};
 use plimsoll_measure::histogram::encode;
 use plimsoll_measure::recorder::Grid;
 use plimsoll_storage::{Stack, StackSpec};
-use plimsoll_workload::{Access, Workload};
+use plimsoll_workload::trace::Recorded;
+use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
 use crate::control::{Control, Feed, Progress, SealedInterval};
-use crate::error::RunError;
+use crate::error::{ErrorKind, RunError};
+use crate::issuer::Issuers;
 use crate::opened::Opened;
 use crate::outcome::{self, Circumstances, PhaseSpans};
 use crate::real::{self, Crew};
-use crate::record::{GeneratorCpu, Phase, RunRecord, SCHEMA, Stamps, Version};
+use crate::record::{GeneratorCpu, Phase, RunRecord, SCHEMA, Stamps, Verified, Version};
 use crate::request::{ProbeRequest, SessionRequest};
-use crate::resolve;
+use crate::resolve::{self, Recording};
 use crate::simulated::{World, simulate};
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
+use crate::worker;
 
 /// Operations of a tick at the offered rate: what the error rates of decision 0003 were simulated with. Coarser ticks
 /// hide the system's memory below one of them.
@@ -54,7 +59,14 @@ pub struct Session {
     clock: RunClock,
     on_error: OnError,
     notes: Vec<String>,
-    opened: Opened,
+    /// What was chosen about the engine.
+    engine_options: Vec<String>,
+    /// The target completes nothing without waiting, and no engine was asked for.
+    waits: bool,
+    /// The target, or each of several.
+    opened: Vec<Opened>,
+    /// What was written to the target, or to each of several, when it is verified.
+    verification: Vec<Arc<Verification>>,
     /// What the kernel's queue at the disks, or a virtual client, takes at once.
     kernel_queue: Option<u32>,
     state: Mutex<State>,
@@ -67,6 +79,7 @@ pub struct Session {
 struct State {
     crew: Crew,
     world: Option<World>,
+    recording: Recording,
 }
 
 /// What a session is, as a document.
@@ -96,7 +109,7 @@ pub struct ProbeResult {
 }
 
 impl Session {
-    /// Opens the target.
+    /// Opens the target, or the targets.
     ///
     /// # Errors
     /// As measurement.md section 10: bad flags or files, no such target, refused for safety, I/O.
@@ -109,24 +122,63 @@ impl Session {
         };
         let typed = request.workload.clone().or(from_file);
         // Flags are checked before anything is opened.
-        let writes = typed.read.unwrap_or(100.0) < 100.0;
+        let writes = typed.read.unwrap_or(100.0 - typed.trim.unwrap_or(0.0)) < 100.0;
         let access = if request.cached { Access::Cached } else { Access::Direct };
         let kind = Opened::kind_of(&request.target)?;
+        let names: Vec<&String> = std::iter::once(&request.target).chain(&request.more_targets).collect();
+        for name in &names[1..] {
+            if kind != TargetKind::File || Opened::kind_of(name)? != TargetKind::File {
+                return Err(RunError::usage("several targets in one Run must all be files or block devices"));
+            }
+        }
         let (engine, mut notes) = resolve::engine(request.engine.as_deref(), kind)?;
         if request.on_virtual_clock && kind != TargetKind::Stack {
             return Err(RunError::usage("--virtual needs a described stack as target: stack:FILE.toml"));
         }
-        let (opened, target) = Opened::open(request, kind, access, writes, &mut notes)?;
-        let workload = resolve::workload(&typed, &target, access)?;
+        let mut opened = Vec::new();
+        let mut targets = Vec::new();
+        for name in &names {
+            let (one, target) = Opened::open(request, name, access, writes, &mut notes)?;
+            if let Some(same) = targets.iter().find(|t: &&Target| t.name == target.name) {
+                return Err(RunError::usage(format!("{} is named twice: name each target once", same.name)));
+            }
+            opened.push(one);
+            targets.push(target);
+        }
+        let (workload, target) = match &targets[..] {
+            [one] => (resolve::workload(&typed, one, access)?, one.clone()),
+            several => {
+                let (workload, members) = resolve::members(&typed, several, access)?;
+                (workload, together(several, members))
+            }
+        };
+        resolve::engine_options(&request.engine_options, engine, &workload)?;
+        let verification = match (workload.verify, &request.verify_journal) {
+            (false, None) => Vec::new(),
+            (false, Some(_)) => return Err(RunError::usage("--verify-journal belongs to --verify: give that too")),
+            (true, _) if request.on_virtual_clock => {
+                return Err(RunError::usage(
+                    "--verify needs data, which the virtual clock has none of: leave out --virtual",
+                ));
+            }
+            (true, Some(_)) if targets.len() > 1 => {
+                return Err(RunError::usage("--verify-journal keeps one target: give one --target"));
+            }
+            (true, journal) => verify(&target, &workload, journal.as_deref())?,
+        };
         let clock = if request.on_virtual_clock { RunClock::Virtual } else { RunClock::Real };
         let kernel_queue = match &target.stack {
             Some(stack) => stack.client().max_outstanding,
-            None if access == Access::Direct => opened.kernel_queue(),
+            None if access == Access::Direct => opened.iter().map(Opened::kernel_queue).sum(),
             None => None,
         };
+        // Whoever named an engine gets it; otherwise the better one for a device that completes nothing without waiting.
+        let waits = request.engine.is_none() && opened.iter().any(|o| o.waits_for_completion(&workload, access));
         Ok(Session {
             target,
             engine,
+            engine_options: request.engine_options.clone(),
+            waits,
             access,
             workload,
             clock,
@@ -134,7 +186,8 @@ impl Session {
             notes,
             kernel_queue,
             opened,
-            state: Mutex::new(State { crew: Crew::default(), world: None }),
+            verification,
+            state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default() }),
             feed: Feed::default(),
             stop: AtomicBool::new(false),
         })
@@ -150,6 +203,73 @@ impl Session {
             clock: self.clock,
             notes: self.notes.clone(),
         }
+    }
+
+    /// What verification has found so far; none without it.
+    fn verified(&self) -> Option<Verified> {
+        let mut verified = Verified::default();
+        for (index, one) in self.verification.iter().enumerate() {
+            let name = self.target.members.get(index).map(|member| member.name.as_str());
+            verified.add(&one.findings(), name);
+        }
+        (!self.verification.is_empty()).then_some(verified)
+    }
+
+    /// Where it runs: the host, and the chains beneath all targets.
+    fn fingerprint(&self, root: &SysRoot) -> Fingerprint {
+        let mut host = Fingerprint::take(root, self.opened.first().and_then(Opened::path));
+        for path in self.opened.iter().skip(1).filter_map(Opened::path) {
+            for device in plimsoll_host::chain(root, path).unwrap_or_default() {
+                if !host.target_chain.iter().any(|known| known.name == device.name) {
+                    host.target_chain.push(device);
+                }
+            }
+        }
+        host
+    }
+
+    /// Bytes of memory that a Run will take, whatever its length.
+    ///
+    /// # Errors
+    /// Bad flags, as [`probe`](Session::probe) would tell.
+    pub fn memory_bytes(&self, request: &ProbeRequest) -> Result<u64, RunError> {
+        let spec = self.resolve(request, &mut self.lock().recording)?;
+        Ok(self.memory_of(&spec))
+    }
+
+    /// Refuses a Run that this machine has no memory for, before anything is allocated.
+    fn afford(&self, spec: &RunSpec) -> Result<(), RunError> {
+        let needed = self.memory_of(spec);
+        match plimsoll_host::available_memory_bytes(&SysRoot::default()) {
+            Some(available) if self.clock == RunClock::Real && needed > available => Err(RunError::usage(format!(
+                "this Run needs {} MiB of memory for buffers and histograms, {} MiB are available: choose fewer workers, a \
+                 lower queue depth, or a smaller block",
+                needed >> 20,
+                available >> 20
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn memory_of(&self, spec: &RunSpec) -> u64 {
+        let workload = &spec.workload;
+        let workers = spec.load.workers();
+        let buffers: u64 = match spec.engine.as_str() {
+            "null" | "emulated" => 0,
+            _ => (0..workers)
+                .map(|w| {
+                    let slots = spec.load.slots_of(w).max(1);
+                    Buffers::bytes_needed(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
+                })
+                .sum(),
+        };
+        let (grid, _) = self.grid(spec, Nanos::ZERO);
+        let journal = {
+            let units = workload.align_bytes.0 as u32;
+            let bytes = |v: &Workload| Verification::journal_bytes(v.working_set_bytes.0, units);
+            if workload.verify { spec.workloads().iter().map(bytes).sum::<u64>() } else { 0 }
+        };
+        buffers + u64::from(workers) * real::parts_bytes(workload.kinds(), &grid) + journal
     }
 
     /// Intervals sealed since the last call. From any thread.
@@ -176,12 +296,17 @@ impl Session {
     /// # Errors
     /// Bad flags; the system has no memory or threads for it. What happens during the Run is in its outcome.
     pub fn probe(&self, request: &ProbeRequest) -> Result<ProbeResult, RunError> {
-        let spec = self.resolve(request)?;
         let mut state = self.lock();
+        let spec = self.resolve(request, &mut state.recording)?;
+        let recorded = match &spec.load {
+            Load::Open { trace: Some(trace), .. } => state.recording.stretched(trace.stretch)?,
+            _ => None,
+        };
+        self.afford(&spec)?;
         let began = MonotonicClock.now();
         let result = match self.clock {
-            RunClock::Real => self.probe_real(&spec, &mut state.crew),
-            RunClock::Virtual => self.probe_virtual(&spec, &mut state.world),
+            RunClock::Real => self.probe_real(&spec, recorded.as_ref(), &mut state.crew),
+            RunClock::Virtual => self.probe_virtual(&spec, recorded.as_ref(), &mut state.world),
         };
         self.feed.set_progress(Progress::default());
         // Not at the start: a request to stop may come before the Run it is meant for has begun.
@@ -191,10 +316,13 @@ impl Session {
         Ok(result)
     }
 
-    fn resolve(&self, request: &ProbeRequest) -> Result<RunSpec, RunError> {
-        let load = resolve::load(request, &self.workload, self.engine, self.kernel_queue)?;
-        let mut phases = resolve::phases(request)?;
-        let stop = resolve::stop(request)?;
+    fn resolve(&self, request: &ProbeRequest, recording: &mut Recording) -> Result<RunSpec, RunError> {
+        let targets = self.opened.len() as u32;
+        let load = resolve::load(request, &self.workload, targets, self.engine, self.kernel_queue, recording)?;
+        let mut phases = resolve::phases(request, &load)?;
+        let stop = resolve::stop(request, &load)?;
+        // At queue depth 1 a call that does the I/O itself beats one that hands it to a thread of the kernel.
+        let inline = self.waits && matches!(load, Load::Closed { queue_depth: 1, .. });
         if self.clock == RunClock::Virtual && request.interval.is_none() {
             let wanted = match load.offered_rate_per_s() {
                 Some(rate) => Nanos::from_secs_f64((VIRTUAL_INTERVAL_OPERATIONS / rate).min(60.0)),
@@ -205,7 +333,8 @@ impl Session {
         let seed = request.seed.unwrap_or_else(|| split_mix(wall_time_ns() ^ MonotonicClock.now().0.rotate_left(32)));
         Ok(RunSpec {
             target: self.target.clone(),
-            engine: self.engine.name.into(),
+            engine: if inline { "psync".into() } else { self.engine.name.into() },
+            engine_options: self.engine_options.clone(),
             access: self.access,
             clock: self.clock,
             workload: self.workload.clone(),
@@ -233,7 +362,12 @@ impl Session {
         (grid, measure_start + spec.phases.measure_ns)
     }
 
-    fn probe_virtual(&self, spec: &RunSpec, world: &mut Option<World>) -> Result<ProbeResult, RunError> {
+    fn probe_virtual(
+        &self,
+        spec: &RunSpec,
+        recorded: Option<&Recorded>,
+        world: &mut Option<World>,
+    ) -> Result<ProbeResult, RunError> {
         let stack = self.stack()?;
         let client = stack.client();
         let world = world.get_or_insert_with(|| World {
@@ -244,11 +378,19 @@ impl Session {
         let (grid, measure_end) = self.grid(spec, world.now);
         let mut control = Control::new(spec, grid, measure_end, &self.feed);
         let stop_on_error = spec.on_error == OnError::Stop;
-        let done = simulate(spec, world, grid, measure_end, &mut control, &self.stop, stop_on_error);
+        let workloads = spec.workloads();
+        let issuers = Issuers::new(spec, &workloads, recorded, grid.run_start);
+        let done = simulate(spec, &issuers, world, grid, measure_end, &mut control, &self.stop, stop_on_error);
         let merged = control.merged_measure();
+        let steady = control.steady_verdict();
         let (totals, judgement, intervals) = control.finish();
-        let spans = PhaseSpans { warmup: spec.phases.warmup_ns, measure: merged, drain: done.ended - done.measure_end };
+        let spans = PhaseSpans {
+            warmup: done.measure_start - grid.run_start,
+            measure: merged,
+            drain: done.ended - done.measure_end,
+        };
         let mut measured = outcome::figures(spec, &totals, spans, judgement);
+        measured.steady = steady;
         outcome::name_errors(&mut measured, &done.errors, done.first_error.as_ref(), grid.run_start);
         let around = Circumstances {
             stopped: done.stopped,
@@ -271,6 +413,9 @@ impl Session {
             version: version(),
             seed: spec.seed,
             started_at_ns: None,
+            measure_started_ns: None,
+            memory_bytes: 0,
+            verified: None,
             real_s: 0.0,
         };
         Ok(ProbeResult { record, histograms: histograms(&totals) })
@@ -280,26 +425,35 @@ impl Session {
         self.target.stack.as_ref().ok_or_else(|| RunError::usage("this target is not a described stack"))
     }
 
-    fn probe_real(&self, spec: &RunSpec, crew: &mut Crew) -> Result<ProbeResult, RunError> {
-        crew.prepare(spec, &self.opened, self.target.stack.as_ref())?;
+    fn probe_real(
+        &self,
+        spec: &RunSpec,
+        recorded: Option<&Recorded>,
+        crew: &mut Crew,
+    ) -> Result<ProbeResult, RunError> {
+        crew.prepare(spec, &self.opened, &self.verification)?;
         let mut notes = self.notes.clone();
         notes.extend(crew.notes());
         let root = SysRoot::default();
-        let path = self.opened.path();
-        let host = Fingerprint::take(&root, path);
+        let host = self.fingerprint(&root);
         let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
         let started_at = wall_time_ns();
         // Far enough ahead for every worker to be there.
         let run_start = MonotonicClock.now() + Nanos::from_millis(5);
         let (grid, measure_end) = self.grid(spec, run_start);
         let mut control = Control::new(spec, grid, measure_end, &self.feed);
-        let done = real::run(spec, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
+        let workloads = spec.workloads();
+        let issuers = Issuers::new(spec, &workloads, recorded, grid.run_start);
+        let done =
+            real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
         for worker in &done.workers {
             control.unfinished(&worker.ages);
         }
         let merged = control.merged_measure();
+        let steady = control.steady_verdict();
         let (totals, judgement, intervals) = control.finish();
         let ended = done.workers.iter().map(|w| w.ended).max().unwrap_or(grid.measure_start);
+        let grid = done.grid;
         let measure_end = done.measure_end.min(ended).max(grid.measure_start);
         debug_assert!(merged == measure_end - grid.measure_start, "all of Measure is merged");
         let spans = PhaseSpans {
@@ -309,7 +463,9 @@ impl Session {
             drain: ended - measure_end,
         };
         let mut measured = outcome::figures(spec, &totals, spans, judgement);
+        measured.steady = steady;
         measured.stamps = stamps(&done.workers);
+        measured.stamps.completions_gathered = worker::gathered(&spec.load);
         let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();
         let first = done.workers.iter().filter_map(|w| w.first_error.clone()).min_by_key(|e| e.at);
         outcome::name_errors(&mut measured, &errors, first.as_ref(), grid.run_start);
@@ -317,7 +473,18 @@ impl Session {
         let broken = done.workers.iter().find_map(|w| w.broken.clone());
         let missing = spec.load.workers() as usize - done.workers.len();
         let failure = broken
-            .or_else(|| (missing > 0).then(|| format!("{missing} workers could not be started or ended unexpectedly")))
+            .or_else(|| {
+                (done.overdue > 0).then(|| {
+                    format!(
+                        "the target hangs: an operation had no answer after {}; {hung} hung, {missing} workers sit in a call \
+                         that does not return",
+                        spec.phases.io_deadline_ns
+                    )
+                })
+            })
+            .or_else(|| {
+                (missing > 0).then(|| format!("{missing} workers ended unexpectedly, or sit in a call that does not return"))
+            })
             .or_else(|| done.aborted.then(|| measured.first_error.clone()).flatten())
             .or_else(|| {
                 (hung > 0 && measured.all.completed == 0)
@@ -365,6 +532,9 @@ impl Session {
             version: version(),
             seed: spec.seed,
             started_at_ns: Some(started_at),
+            measure_started_ns: Some(grid.measure_start.0),
+            memory_bytes: self.memory_of(spec),
+            verified: self.verified(),
             real_s: 0.0,
         };
         Ok(ProbeResult { record, histograms: histograms(&totals) })
@@ -402,6 +572,7 @@ fn stamps(workers: &[crate::worker::WorkerDone]) -> Stamps {
         largest_submit_batch: workers.iter().map(|w| w.largest_batch).max().unwrap_or(0),
         reap_gap_mean_ns: workers.iter().map(|w| w.looks.1).sum::<u64>() as f64 / looks.max(1) as f64,
         submit_held_s: workers.iter().map(|w| w.held.as_secs_f64()).sum(),
+        completions_gathered: 1,
         reap_gap_max_ns: workers.iter().map(|w| w.looks.2).max().unwrap_or(0),
     }
 }
@@ -427,6 +598,42 @@ pub(crate) fn read_stack(name: &str) -> Result<StackSpec, RunError> {
     StackSpec::from_toml(&text, name).map_err(|e| RunError::input(e.to_string()))
 }
 
+/// The journals of what is written to the target, or to each of several.
+fn verify(target: &Target, workload: &Workload, journal: Option<&str>) -> Result<Vec<Arc<Verification>>, RunError> {
+    let open = |name: &str, bytes: Bytes, offset: Bytes, set: Bytes| {
+        let plan = JournalPlan {
+            path: journal.map(Into::into),
+            target: name.to_owned(),
+            target_bytes: bytes.0,
+            unit_bytes: workload.align_bytes.0 as u32,
+            first_byte: offset.0,
+            working_set_bytes: set.0,
+            seed: wall_time_ns(),
+        };
+        Verification::open(&plan).map_err(|e| RunError::new(ErrorKind::Input, e.to_string()))
+    };
+    if target.members.is_empty() {
+        let (offset, set) = (workload.working_set_offset_bytes, workload.working_set_bytes);
+        return Ok(vec![open(&target.name, target.size_bytes, offset, set)?]);
+    }
+    let members = target.members.iter();
+    members.map(|m| open(&m.name, m.size_bytes, m.working_set_offset_bytes, m.working_set_bytes)).collect()
+}
+
+/// Several targets as one.
+fn together(targets: &[Target], members: Vec<crate::spec::Member>) -> Target {
+    let names: Vec<&str> = targets.iter().map(|t| t.name.as_str()).collect();
+    Target {
+        name: names.join(", "),
+        kind: TargetKind::Several,
+        size_bytes: Bytes(targets.iter().map(|t| t.size_bytes.0).sum()),
+        logical_block_bytes: targets.iter().map(|t| t.logical_block_bytes).max().unwrap_or(512),
+        made_by_plimsoll: targets.iter().all(|t| t.made_by_plimsoll),
+        stack: None,
+        members,
+    }
+}
+
 /// A stack as a target.
 pub(crate) fn stack_target(name: &str, spec: StackSpec) -> Target {
     Target {
@@ -436,6 +643,7 @@ pub(crate) fn stack_target(name: &str, spec: StackSpec) -> Target {
         logical_block_bytes: spec.logical_block_size(),
         made_by_plimsoll: true,
         stack: Some(spec),
+        members: Vec::new(),
     }
 }
 

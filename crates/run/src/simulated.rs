@@ -12,10 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{Finished, Stack};
-use plimsoll_workload::stream::Streams;
 
 use crate::control::{Ages, Control};
-use crate::issuer::{DueCounter, Issuer, Next};
+use crate::issuer::{DueCounter, Issuer, Issuers, Next};
 use crate::spec::RunSpec;
 use crate::worker::{FirstError, write_age};
 
@@ -38,6 +37,8 @@ pub struct World {
 pub struct Simulated {
     /// When it ended.
     pub ended: Nanos,
+    /// Start of Measure: earlier than planned when Warmup ended as soon as the stack was steady.
+    pub measure_start: Nanos,
     /// End of Measure.
     pub measure_end: Nanos,
     /// Interrupted.
@@ -88,10 +89,12 @@ struct Client {
 }
 
 /// Simulates `spec` in `world` from `grid.run_start` (not before the world's present).
+#[allow(clippy::too_many_arguments)]
 pub fn simulate(
     spec: &RunSpec,
+    issuers: &Issuers<'_>,
     world: &mut World,
-    grid: Grid,
+    mut grid: Grid,
     mut measure_end: Nanos,
     control: &mut Control<'_>,
     stop: &AtomicBool,
@@ -100,10 +103,9 @@ pub fn simulate(
     let start = grid.run_start;
     let kinds = spec.workload.kinds();
     let workers = spec.load.workers();
-    let streams = Streams::new(&spec.workload, spec.seed, workers);
     let mut clients: Vec<Client> = (0..workers)
         .map(|index| {
-            let issuer = Issuer::new(streams.of(index), &spec.load, spec.seed, index, start, measure_end);
+            let issuer = issuers.of(index, measure_end);
             let exchange = Exchange(Rc::new(RefCell::new(Parts { kinds, grid: Some(grid), ..Parts::default() })));
             let part = Recorder::<Exchange>::parts(kinds, &grid, 1).remove(0);
             Client {
@@ -120,6 +122,7 @@ pub fn simulate(
     let mut outcome = Simulated::default();
     let mut finished: Vec<Finished> = Vec::new();
     let mut turns = 0_u64;
+    let mut steady_seen = false;
     let mut boundary = grid.boundary_after(start).min(measure_end);
     let mut drain_end = measure_end + spec.phases.drain_limit_ns;
     world.now = world.now.max(start);
@@ -167,6 +170,21 @@ pub fn simulate(
                 client.recorder.advance(now, &mut client.due);
             }
             hand_over(&mut clients, control);
+            if control.is_steady() && !steady_seen {
+                steady_seen = true;
+                let at = grid.boundary_after(now);
+                if at < grid.measure_start {
+                    grid.measure_start = at;
+                    measure_end = at + spec.phases.measure_ns;
+                    drain_end = measure_end + spec.phases.drain_limit_ns;
+                    control.set_measure_start(at);
+                    control.set_measure_end(measure_end);
+                    for client in &mut clients {
+                        client.recorder.set_measure_start(at);
+                        client.end_measure(measure_end);
+                    }
+                }
+            }
             if now < measure_end && control.wants_stop() {
                 measure_end = now;
                 control.set_measure_end(now);
@@ -178,6 +196,7 @@ pub fn simulate(
             break;
         }
     }
+    outcome.measure_start = grid.measure_start;
     outcome.measure_end = measure_end;
     outcome.ended = world.now;
     let mut outstanding = 0;
@@ -239,7 +258,7 @@ fn step(client: &mut Client, index: u64, world: &mut World, now: Nanos, start: N
         match client.issuer.next(now, start) {
             Next::Issue(issue) => {
                 client.recorder.issued(now, issue.op.kind, 1);
-                client.issuer.submitted(issue.slot, now, now + world.cpu_per_io);
+                client.issuer.submitted(issue.slot, now, Some(now + world.cpu_per_io));
                 world.stack.submit(now, (index << 32) | u64::from(issue.slot), issue.op);
                 if world.cpu_per_io > Nanos::ZERO {
                     client.busy_until = now + world.cpu_per_io;

@@ -2,6 +2,7 @@
 
 use plimsoll_base::{Bytes, Nanos};
 use plimsoll_measure::objective::{Metric, Objective, Statistic};
+use plimsoll_measure::steady::{SteadyTest, Tracked};
 use plimsoll_workload::{Access, Load, Workload};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,10 @@ pub enum TargetKind {
     Null,
     /// A described stack.
     Stack,
+    /// An export of a network block device server.
+    Nbd,
+    /// Several targets, driven together.
+    Several,
 }
 
 /// The thing under test.
@@ -37,6 +42,29 @@ pub struct Target {
     /// A stack's whole description, defaults filled in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<plimsoll_storage::StackSpec>,
+    /// The targets that are driven together, when there are several; `size_bytes` is their sum then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Member>,
+}
+
+/// One of several targets that are driven together. Worker i works on member i modulo their number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Member {
+    /// As typed.
+    pub name: String,
+    /// What it is.
+    pub kind: TargetKind,
+    /// Its size.
+    pub size_bytes: Bytes,
+    /// Smallest unit of direct I/O.
+    pub logical_block_bytes: u32,
+    /// Whether Plimsoll made it.
+    pub made_by_plimsoll: bool,
+    /// First byte of its share of the working set.
+    pub working_set_offset_bytes: Bytes,
+    /// Bytes of its share of the working set.
+    pub working_set_bytes: Bytes,
 }
 
 /// Which clock a Run lives on.
@@ -55,8 +83,10 @@ pub enum RunClock {
 pub enum OnError {
     /// The Run stops at the first error and is `failed`.
     Stop,
-    /// Errors are counted; the Run is `failed` only when nothing succeeded.
+    /// The Run goes on to its end; any error makes it `failed`, its figures are kept.
     Continue,
+    /// Errors are figures like others: the Run is `failed` only when nothing succeeded.
+    Count,
 }
 
 /// Lengths of the phases. All in nanoseconds.
@@ -71,6 +101,20 @@ pub struct Phases {
     pub drain_limit_ns: Nanos,
     /// Length of an interval.
     pub interval_ns: Nanos,
+    /// An operation that is out for longer has hung: the Run ends as `failed`.
+    pub io_deadline_ns: Nanos,
+    /// Warmup ends as soon as the target is steady, at the latest after `warmup_ns`; null: it always lasts that long.
+    pub steady: Option<SteadyRule>,
+}
+
+/// When the target is steady. The rounds of the test are the intervals of Warmup.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SteadyRule {
+    /// The test.
+    pub test: SteadyTest,
+    /// What must be steady.
+    pub tracked: Tracked,
 }
 
 /// When Measure ends.
@@ -102,8 +146,10 @@ pub enum StopRule {
 pub struct RunSpec {
     /// The thing under test.
     pub target: Target,
-    /// How it is driven: `io_uring`, `psync`, `null`, `emulated`.
+    /// How it is driven: the name of an engine.
     pub engine: String,
+    /// What was chosen about the engine, such as `sqpoll`.
+    pub engine_options: Vec<String>,
     /// Past the page cache or through it.
     pub access: Access,
     /// Which clock.
@@ -120,6 +166,21 @@ pub struct RunSpec {
     pub on_error: OnError,
     /// Seed of addresses, arrivals, payload and service times.
     pub seed: u64,
+}
+
+impl RunSpec {
+    /// The workload on each target: one, or one for each member.
+    pub fn workloads(&self) -> Vec<Workload> {
+        if self.target.members.is_empty() {
+            return vec![self.workload.clone()];
+        }
+        let on = |member: &Member| Workload {
+            working_set_offset_bytes: member.working_set_offset_bytes,
+            working_set_bytes: member.working_set_bytes,
+            ..self.workload.clone()
+        };
+        self.target.members.iter().map(on).collect()
+    }
 }
 
 impl StopRule {

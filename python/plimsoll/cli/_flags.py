@@ -1,39 +1,70 @@
 """The flags that several verbs share: name, help and type once. What a value means is parsed in Rust (`base::units`,
 `workload`), so that a workload file, a flag and an error speak alike; here they are text.
+
+`Asked` holds every flag that says what is driven and how it looks; a verb takes them all with one parameter and
+`@spread`, so that a new one is one line here.
 """
 
 from __future__ import annotations
 
+import functools
+import inspect
 import secrets
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_type_hints
 
 import typer
 
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.model import SessionRequest
 
-TARGET_HELP = "What to test: a file, a block device, null: or stack:FILE.toml."
 LOSE = "--i-will-lose-the-data-on"
 
-Target = Annotated[str, typer.Option("--target", metavar="T", help=TARGET_HELP)]
+Target = Annotated[
+    list[str],
+    typer.Option(
+        "--target", metavar="T",
+        help="What to test: a file, a block device, nbd://host/export, nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Several files or devices: give it again.",
+    ),
+]  # fmt: skip
 WorkloadFile = Annotated[
     Path | None,
     typer.Option(
         "--workload",
         metavar="FILE",
-        help="Workload as TOML: block_size, read, pattern, working_set. Flags win over it.",
+        help="Workload as TOML: block_size, read, pattern, and the other keys below. Flags win over it.",
     ),
 ]
 BlockSize = Annotated[
-    str | None, typer.Option("--block-size", metavar="SIZE", help="Bytes of each operation: 4k, 64k, 1m. Default 4k.")
+    str | None,
+    typer.Option(
+        "--block-size", metavar="SIZE", help="Bytes of each operation: 4k, or a mix 4k:60,64k:40. Default 4k."
+    ),
+]
+WriteBlockSize = Annotated[
+    str | None,
+    typer.Option("--write-block-size", metavar="SIZE", help="The same for writes and trims. Default: as reads."),
+]
+Align = Annotated[
+    str | None,
+    typer.Option("--align", metavar="SIZE", help="Operations start at multiples of it. Default: the smallest block."),
 ]
 Read = Annotated[
     float | None, typer.Option("--read", metavar="PERCENT", help="Share of reads; the rest are writes. Default 100.")
 ]
-Pattern = Annotated[str | None, typer.Option("--pattern", metavar="NAME", help="random or sequential. Default random.")]
+Trim = Annotated[float | None, typer.Option("--trim", metavar="PERCENT", help="Share of trims. Default 0.")]
+Pattern = Annotated[
+    str | None,
+    typer.Option(
+        "--pattern", metavar="NAME",
+        help="random, zipf:1.1, pareto:0.2, normal:10, zones:90/10,10/90, sequential, sequential:shared, strided:64k; mixed: sequential+30%random. Default random.",
+    ),
+]  # fmt: skip
 WorkingSet = Annotated[
     str | None,
     typer.Option("--working-set", metavar="SIZE", help="Bytes that are addressed: 1g, 50%. Default: the whole target."),
@@ -42,6 +73,36 @@ WorkingSetOffset = Annotated[
     str | None,
     typer.Option("--working-set-offset", metavar="SIZE", help="First byte that is addressed: 1g, 50%. Default 0."),
 ]
+FsyncEvery = Annotated[
+    int | None, typer.Option("--fsync-every", metavar="N", help="A flush (fsync) after every N writes of a worker.")
+]
+FdatasyncEvery = Annotated[
+    int | None, typer.Option("--fdatasync-every", metavar="N", help="A flush of data only after every N writes.")
+]
+DurableWrites = Annotated[
+    bool, typer.Option("--durable-writes", help="Every write is durable before it is acknowledged (O_DSYNC).")
+]
+Payload = Annotated[
+    str | None, typer.Option("--payload", metavar="KIND", help="What writes contain: random or zero. Default random.")
+]
+Compressible = Annotated[
+    float | None,
+    typer.Option("--compressible", metavar="PERCENT", help="Share of the payload that a compressing target can save."),
+]
+Duplicates = Annotated[
+    float | None,
+    typer.Option("--duplicates", metavar="PERCENT", help="Share of the written blocks that are copies of others."),
+]
+Verify = Annotated[
+    bool,
+    typer.Option("--verify", help="Blocks carry target, offset, generation and checksum; what is read is checked."),
+]
+VerifyJournal = Annotated[
+    str | None,
+    typer.Option(
+        "--verify-journal", metavar="FILE", help="Keep the generations in FILE, so that a later session can verify."
+    ),
+]
 Engine = Annotated[
     str | None,
     typer.Option(
@@ -49,6 +110,10 @@ Engine = Annotated[
         metavar="NAME",
         help="How bytes are moved; see 'plimsoll engines'. Default: the best that works here.",
     ),
+]
+EngineOption = Annotated[
+    list[str] | None,
+    typer.Option("--engine-option", metavar="NAME", help="iopoll or sqpoll (io_uring), connections=N (nbd)."),
 ]
 Cached = Annotated[
     bool, typer.Option("--cached", help="Through the page cache. Without it: direct I/O, past the cache.")
@@ -61,7 +126,7 @@ Arrivals = Annotated[
     typer.Option(
         "--arrivals",
         metavar="NAME",
-        help="Spacing of an offered rate: poisson (independent users) or constant. Default poisson.",
+        help="Spacing of an offered rate: poisson (independent users), constant, or trace:FILE. Default poisson.",
     ),
 ]
 MaxOutstanding = Annotated[
@@ -70,6 +135,16 @@ MaxOutstanding = Annotated[
         "--max-outstanding",
         metavar="N",
         help="In-flight cap of an open loop over all workers. Default: the least of 4096, 1 GiB of buffers, and what the kernel queues at the disks.",
+    ),
+]
+Bursts = Annotated[
+    str | None,
+    typer.Option("--bursts", metavar="ON/OFF", help="Load and rest by turns: 100ms/900ms. A rate stays the mean."),
+]
+IoDeadline = Annotated[
+    str | None,
+    typer.Option(
+        "--io-deadline", metavar="TIME", help="An operation out for longer has hung: the Run ends. Default 2m."
     ),
 ]
 Seed = Annotated[
@@ -83,13 +158,24 @@ Interval = Annotated[
     str | None, typer.Option("--interval", metavar="TIME", help="Length of an interval, 100ms to 60s. Default 1s.")
 ]
 OnError = Annotated[
-    Literal["stop", "continue"],
-    typer.Option("--on-error", help="Stop at the first I/O error, or continue and count them."),
+    Literal["stop", "continue", "count"],
+    typer.Option(
+        "--on-error",
+        help="An I/O error: stop at the first; continue to the end, and fail; or count errors as figures like others.",
+    ),
 ]
 LoseDataOn = Annotated[
+    list[str] | None,
+    typer.Option(
+        LOSE,
+        metavar="T",
+        help="Confirms that T may be written: a device, a network export, or a file that Plimsoll did not make.",
+    ),
+]
+LoseDataOnOne = Annotated[
     str | None,
     typer.Option(
-        LOSE, metavar="T", help="Confirms that T may be written: for a device, or a file that Plimsoll did not make."
+        LOSE, metavar="T", help="Confirms that T may be written: a device, or a file that Plimsoll did not make."
     ),
 ]
 OverwriteSignature = Annotated[
@@ -101,44 +187,96 @@ OverwriteSignature = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
 
-def session_request(
-    *,
-    target: str,
-    workload: Path | None,
-    block_size: str | None,
-    read: float | None,
-    pattern: str | None,
-    working_set: str | None,
-    working_set_offset: str | None,
-    engine: str | None,
-    cached: bool,
-    virtual: bool,
-    on_error: str,
-    lose_data_on: str | None,
-    overwrite_signature: bool,
-) -> SessionRequest:
-    """What is asked of a session, from the flags as typed."""
-    # "key=None" means not given; the native side refuses unknown keys and lists the known ones.
-    asked: dict[str, Any] = {
-        "target": target,
-        "engine": engine,
-        "cached": cached,
-        "virtual": virtual,
-        "confirmation": lose_data_on,
-        "overwrite_signature": overwrite_signature,
-        "on_error": on_error,
-        "workload": {
-            key: value
-            for key, value in {
-                "block_size": block_size, "read": finite(read, "--read"), "pattern": pattern, "working_set": working_set,
-                "working_set_offset": working_set_offset,
-            }.items()
-            if value is not None
-        },
-        "workload_toml": None if workload is None else _text_of(workload),
-        "workload_file": None if workload is None else str(workload),
-    }  # fmt: skip
-    return cast("SessionRequest", asked)
+@dataclass(frozen=True)
+class Asked:
+    """Everything that a session is asked, as typed."""
+
+    target: Target
+    workload: WorkloadFile = None
+    block_size: BlockSize = None
+    write_block_size: WriteBlockSize = None
+    align: Align = None
+    read: Read = None
+    trim: Trim = None
+    pattern: Pattern = None
+    working_set: WorkingSet = None
+    working_set_offset: WorkingSetOffset = None
+    fsync_every: FsyncEvery = None
+    fdatasync_every: FdatasyncEvery = None
+    durable_writes: DurableWrites = False
+    payload: Payload = None
+    compressible: Compressible = None
+    duplicates: Duplicates = None
+    verify: Verify = False
+    verify_journal: VerifyJournal = None
+    engine: Engine = None
+    engine_option: EngineOption = None
+    cached: Cached = False
+    virtual: Virtual = False
+    on_error: OnError = "stop"
+    lose_data_on: LoseDataOn = None
+    overwrite_signature: OverwriteSignature = False
+
+    def request(self) -> SessionRequest:
+        """The request for a session. What was not given stays out: a workload file may say it."""
+        keys = (
+            "block_size", "write_block_size", "align", "read", "trim", "pattern", "working_set", "working_set_offset",
+            "fsync_every", "fdatasync_every", "durable_writes", "payload", "compressible", "duplicates", "verify",
+        )  # fmt: skip
+        typed = {key: getattr(self, key) for key in keys}
+        for key in ("read", "trim", "compressible", "duplicates"):
+            finite(typed[key], f"--{key}")
+        # The native side refuses unknown keys and lists the known ones.
+        asked: dict[str, Any] = {
+            "target": self.target[0],
+            "more_targets": self.target[1:],
+            "engine": self.engine,
+            "engine_options": self.engine_option or [],
+            "cached": self.cached,
+            "virtual": self.virtual,
+            "confirmations": self.lose_data_on or [],
+            "overwrite_signature": self.overwrite_signature,
+            "verify_journal": self.verify_journal,
+            "on_error": self.on_error,
+            # A switch that is off was not given.
+            "workload": {key: value for key, value in typed.items() if value is not None and value is not False},
+            "workload_toml": None if self.workload is None else _text_of(self.workload),
+            "workload_file": None if self.workload is None else str(self.workload),
+        }
+        return cast("SessionRequest", asked)
+
+
+Verb = TypeVar("Verb", bound="Callable[..., int]")
+
+
+def spread(verb: Verb) -> Verb:
+    """The verb with its first parameter, an `Asked`, spread into one flag for each of its fields."""
+    hints = get_type_hints(Asked, include_extras=True)
+    own = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    shared = [
+        inspect.Parameter(
+            field.name,
+            keyword,
+            default=inspect.Parameter.empty if field.name == "target" else field.default,
+            annotation=hints[field.name],
+        )
+        for field in fields(Asked)
+    ]
+    names = [parameter.name for parameter in shared]
+
+    @functools.wraps(verb)
+    def spread_verb(**given: Any) -> int:
+        asked = Asked(**{name: given.pop(name) for name in names})
+        return verb(asked, **given)
+
+    # Target and workload first, then the verb's own flags, then the rest of what is shared.
+    own = [parameter.replace(kind=keyword) for parameter in own]
+    parameters = [*shared[:10], *own, *shared[10:]]
+    spread_verb.__signature__ = inspect.Signature(parameters, return_annotation=int)  # type: ignore[attr-defined]
+    spread_verb.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": int}
+    del spread_verb.__wrapped__
+    return cast("Verb", spread_verb)
 
 
 def seed_or_drawn(seed: int | None, *, virtual: bool) -> int:

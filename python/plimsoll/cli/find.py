@@ -16,13 +16,14 @@ from plimsoll.errors import Interrupted
 EXAMPLES = (
     "plimsoll find --target test.dat --block-size 8k --read 70 --objective 'p99 <= 1ms'",
     "plimsoll find --target /dev/nvme1n1 --objective 'mean(completion_latency) <= 500us' --json",
-    "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
     "plimsoll find --target /dev/nvme1n1 --collect './array-counters.sh' --scrape http://127.0.0.1:9100/metrics",
+    "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
 )
 
 
+@_flags.spread
 def find(
-    target: _flags.Target,
+    asked: _flags.Asked,
     objective: Annotated[
         str | None,
         typer.Option(
@@ -31,21 +32,13 @@ def find(
             help="What must still hold: 'p99 <= 1ms'. Default: chosen from the latency at a light load, and told.",
         ),
     ] = None,
-    workload: _flags.WorkloadFile = None,
-    block_size: _flags.BlockSize = None,
-    read: _flags.Read = None,
-    pattern: _flags.Pattern = None,
-    working_set: _flags.WorkingSet = None,
-    working_set_offset: _flags.WorkingSetOffset = None,
     workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=1, help="Most workers that the search may use.")
+        int, typer.Option("--workers", metavar="N", min=1, help="Most workers per target that the search may use.")
     ] = 4,
     arrivals: _flags.Arrivals = None,
     max_outstanding: _flags.MaxOutstanding = None,
-    engine: _flags.Engine = None,
-    cached: _flags.Cached = False,
-    virtual: _flags.Virtual = False,
-    on_error: _flags.OnError = "stop",
+    bursts: _flags.Bursts = None,
+    io_deadline: _flags.IoDeadline = None,
     seed: _flags.Seed = None,
     store: Annotated[Path, typer.Option("--store", metavar="FILE", help="Where every Run is kept.")] = Path(
         "plimsoll.db"
@@ -54,8 +47,6 @@ def find(
     collect: _collecting.Collect = None,
     scrape: _collecting.Scrape = None,
     collect_every: _collecting.CollectEvery = None,
-    lose_data_on: _flags.LoseDataOn = None,
-    overwrite_signature: _flags.OverwriteSignature = False,
     as_json: _flags.Json = False,
 ) -> int:
     """Find the load line: the highest offered rate that is carried and still meets the objective.
@@ -63,11 +54,8 @@ def find(
     Measures the maximum, searches with probes that end as soon as they are decided, and confirms both ends of the
     interval with fresh holds. The exit code is 0 when the line stands and 2 when it does not speak about the target.
     """
-    request = _flags.session_request(
-        target=target, workload=workload, block_size=block_size, read=read, pattern=pattern, working_set=working_set,
-        working_set_offset=working_set_offset, engine=engine, cached=cached, virtual=virtual, on_error=on_error,
-        lose_data_on=lose_data_on, overwrite_signature=overwrite_signature,
-    )  # fmt: skip
+    request = asked.request()
+    virtual = asked.virtual
     counters = _collecting.sources(collect, scrape, collect_every, stored=not no_store, virtual=virtual)
 
     from plimsoll.campaign import find as search
@@ -79,7 +67,12 @@ def find(
     canonical = None if objective is None else parse_objective(objective)
     defaults: Any = {
         key: value
-        for key, value in {"arrivals": arrivals, "max_outstanding": max_outstanding}.items()
+        for key, value in {
+            "arrivals": arrivals,
+            "max_outstanding": max_outstanding,
+            "bursts": bursts,
+            "io_deadline": io_deadline,
+        }.items()
         if value is not None
     }
     with contextlib.ExitStack() as stack:

@@ -80,7 +80,7 @@ def prepare(
             " beside it; for a device in the working directory.",
         ),
     ] = None,
-    lose_data_on: _flags.LoseDataOn = None,
+    lose_data_on: _flags.LoseDataOnOne = None,
     overwrite_signature: _flags.OverwriteSignature = False,
     as_json: _flags.Json = False,
 ) -> None:

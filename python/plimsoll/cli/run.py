@@ -20,21 +20,20 @@ EXAMPLES = (
     "plimsoll run --target test.dat --block-size 8k --read 70 --rate 5000 --measure-for 30s --json",
     "plimsoll run --target /dev/nvme1n1 --read 0 --i-will-lose-the-data-on /dev/nvme1n1",
     "plimsoll run --target stack:array.toml --virtual --rate 3000 --measure-for 60s",
-    "plimsoll run --target null: --queue-depth 32 --workers 2",
+    "plimsoll run --target a.dat --target b.dat --pattern zipf:1.1 --block-size 4k:60,64k:40",
+    "plimsoll run --target test.dat --rate 1000..50000 --measure-for 60s",
+    "plimsoll run --target test.dat --read 50 --verify --verify-journal test.journal",
+    "plimsoll run --target nbd://127.0.0.1/ --engine-option connections=4",
     "plimsoll run --target test.dat --store runs.db --scrape 'http://127.0.0.1:9100/metrics#^node_disk_'",
+    "plimsoll run --target null: --queue-depth 32 --workers 2",
 )
 
 FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
 
 
+@_flags.spread
 def run(
-    target: _flags.Target,
-    workload: _flags.WorkloadFile = None,
-    block_size: _flags.BlockSize = None,
-    read: _flags.Read = None,
-    pattern: _flags.Pattern = None,
-    working_set: _flags.WorkingSet = None,
-    working_set_offset: _flags.WorkingSetOffset = None,
+    asked: _flags.Asked,
     queue_depth: Annotated[
         int | None,
         typer.Option(
@@ -42,32 +41,66 @@ def run(
         ),
     ] = None,
     workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=1, help="Issuers, each with its own queue.")
+        int, typer.Option("--workers", metavar="N", min=1, help="Issuers per target, each with its own queue.")
     ] = 1,
     rate: Annotated[
-        float | None,
+        str | None,
         typer.Option(
-            "--rate", metavar="PER_S", help="Open loop: operations/s over all workers. Without it: closed loop."
+            "--rate",
+            metavar="PER_S",
+            help="Open loop: operations/s over all workers: 5000, a ramp 1000..50000, or steps 1000:10s,5000:20s. Without it: closed loop.",
         ),
     ] = None,
     arrivals: _flags.Arrivals = None,
     max_outstanding: _flags.MaxOutstanding = None,
+    think_time: Annotated[
+        str | None,
+        typer.Option(
+            "--think-time",
+            metavar="TIME",
+            help="Closed loop: rest of a slot between a completion and its next operation: 1ms, exp:1ms.",
+        ),
+    ] = None,
+    cap_rate: Annotated[
+        float | None, typer.Option("--cap-rate", metavar="PER_S", help="Closed loop: operations/s not to be exceeded.")
+    ] = None,
+    cap_bytes: Annotated[
+        str | None, typer.Option("--cap-bytes", metavar="SIZE", help="Closed loop: bytes/s not to be exceeded: 100m.")
+    ] = None,
+    bursts: _flags.Bursts = None,
     objective: Annotated[
         str | None, typer.Option("--objective", metavar="TEXT", help="Also judge this: 'p99 <= 1ms'. Needs --rate.")
     ] = None,
-    engine: _flags.Engine = None,
-    cached: _flags.Cached = False,
-    virtual: _flags.Virtual = False,
     warmup_for: Annotated[
-        str, typer.Option("--warmup-for", metavar="TIME", help="Load before anything counts.")
-    ] = "1s",
-    measure_for: Annotated[str, typer.Option("--measure-for", metavar="TIME", help="What counts.")] = "5s",
+        str | None, typer.Option("--warmup-for", metavar="TIME", help="Load before anything counts. Default 1s.")
+    ] = None,
+    steady: Annotated[
+        str | None,
+        typer.Option(
+            "--steady",
+            metavar="TEST",
+            help="Measure only when the target is steady over intervals of Warmup: snia, slope, or with numbers as in snia:rounds=5,range=20,slope=10.",
+        ),
+    ] = None,
+    steady_of: Annotated[
+        str | None,
+        typer.Option(
+            "--steady-of", metavar="WHAT", help="What must be steady: rate, bytes, response_time. Default rate."
+        ),
+    ] = None,
+    steady_limit: Annotated[
+        str | None, typer.Option("--steady-limit", metavar="TIME", help="Longest wait for steady state. Default 10m.")
+    ] = None,
+    measure_for: Annotated[
+        str | None,
+        typer.Option("--measure-for", metavar="TIME", help="What counts. Default 5s, or as long as the steps."),
+    ] = None,
     drain_limit: Annotated[
         str | None,
         typer.Option("--drain-limit", metavar="TIME", help="Longest wait for the last completions. Default 5s."),
     ] = None,
+    io_deadline: _flags.IoDeadline = None,
     interval: _flags.Interval = None,
-    on_error: _flags.OnError = "stop",
     seed: _flags.Seed = None,
     store: Annotated[
         Path | None,
@@ -76,29 +109,25 @@ def run(
     collect: _collecting.Collect = None,
     scrape: _collecting.Scrape = None,
     collect_every: _collecting.CollectEvery = None,
-    lose_data_on: _flags.LoseDataOn = None,
-    overwrite_signature: _flags.OverwriteSignature = False,
     as_json: _flags.Json = False,
 ) -> int:
-    """Run one workload against one target and print what was measured.
+    """Run one workload against one target, or several together, and print what was measured.
 
     Reading needs no confirmation and opens the target read-only. The exit code is 0 when a measurement stands, 2 when
     it does not speak about the target (generator_limited, not_steady), 74 when I/O errors ended it.
     """
-    rate = _flags.finite(rate, "--rate", above=0)
-    request = _flags.session_request(
-        target=target, workload=workload, block_size=block_size, read=read, pattern=pattern, working_set=working_set,
-        working_set_offset=working_set_offset, engine=engine, cached=cached, virtual=virtual, on_error=on_error, lose_data_on=lose_data_on,
-        overwrite_signature=overwrite_signature,
-    )  # fmt: skip
+    request = asked.request()
+    virtual = asked.virtual
     counters = _collecting.sources(collect, scrape, collect_every, stored=store is not None, virtual=virtual)
     drawn = _flags.seed_or_drawn(seed, virtual=virtual)
-    asked = {
-        "rate": rate, "queue_depth": queue_depth, "workers": workers, "arrivals": arrivals, "max_outstanding": max_outstanding,
-        "objective": objective, "warmup_for": warmup_for, "measure_for": measure_for, "drain_limit": drain_limit,
+    given = {
+        **_rate(rate), "queue_depth": queue_depth, "workers": workers, "arrivals": arrivals, "max_outstanding": max_outstanding,
+        "think_time": think_time, "cap_rate": _flags.finite(cap_rate, "--cap-rate", above=0), "cap_bytes": cap_bytes,
+        "bursts": bursts, "objective": objective, "warmup_for": warmup_for, "steady": steady, "steady_of": steady_of,
+        "steady_limit": steady_limit, "measure_for": measure_for, "drain_limit": drain_limit, "io_deadline": io_deadline,
         "interval": interval, "seed": drawn, "stop_when_decided": False,
     }  # fmt: skip
-    probe = cast("ProbeRequest", {key: value for key, value in asked.items() if value is not None})
+    probe = cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
 
     from plimsoll.cli._stopping import stopping
     from plimsoll.execute import Session
@@ -112,12 +141,39 @@ def run(
             collecting = _collecting.collectors(counters, meter, quiet=as_json)
             session.keeper = stack.enter_context(_kept(store, session, request, probe, drawn, collecting))
             _collecting.keep_writing(session)
+        if not as_json:
+            _screen.note(f"memory for buffers and histograms, whatever the length: {_mib(session.memory_bytes(probe))}")
         with meter:
             record, interrupted = _record(session, probe)
         (_screen.document if as_json else print_record)(cast("Any", record))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])
+
+
+def _found(verified: dict[str, Any]) -> list[str]:
+    """What verification says, and the first mismatches in words."""
+    said = f"verified {verified['checked_units']:,} units"
+    if verified["unknown_units"]:
+        said += f" ({verified['unknown_units']:,} more were never written under this journal, or changed meanwhile)"
+    wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
+    return [f"{said}: {wrong or 'all as written'}", *(f"  {text}" for text in verified["first"])]
+
+
+def _mib(count: int) -> str:
+    from plimsoll.reports.units import size
+
+    return size(count)
+
+
+def _rate(typed: str | None) -> dict[str, Any]:
+    """The rate as a number, or its profile as text: what that means is parsed in Rust."""
+    if typed is None:
+        return {}
+    try:
+        return {"rate": _flags.finite(float(typed), "--rate", above=0)}
+    except ValueError:
+        return {"rate_profile": typed}
 
 
 def _record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupted | None]:
@@ -153,6 +209,7 @@ def _show(meter: _screen.Meter, now: Progress) -> None:
 
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
+    from plimsoll.reports import workload as asked_for
     from plimsoll.reports.answer import bounded
     from plimsoll.reports.units import rate, size
 
@@ -197,6 +254,13 @@ def print_record(record: RunRecord) -> None:
         said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
     if record["errors_by_errno"]:
         said.append("errors: " + ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items()))
-    said.append(f"engine {record['spec']['engine']}, {record['spec']['access']}, seed {record['seed']}")
+    spec = record["spec"]
+    chosen = "".join(f" {option}" for option in spec["engine_options"])
+    said.append(f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}")
+    said.append(asked_for.long(cast("dict[str, Any]", spec["workload"])))
+    if (steady := record["steady"]) is not None:
+        said.append(f"steady state: {steady['because']}")
+    if (verified := record["verified"]) is not None:
+        said.extend(_found(cast("dict[str, Any]", verified)))
     said.extend(f"note: {text}" for text in record["notes"])
     _screen.lines(said)

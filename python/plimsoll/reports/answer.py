@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import units
+from plimsoll.reports import workload as asked_for
 from plimsoll.reports.describe import Figure
 
 if TYPE_CHECKING:
@@ -54,9 +55,7 @@ def workload(evidence: Evidence) -> str:
     asked = (evidence.first.get("spec") or {}).get("workload")
     if not asked:
         return "the workload asked for"
-    reads = asked["read_percent"]
-    mix = "all reads" if reads == 100 else "all writes" if reads == 0 else f"{reads:g} % read"
-    return f"{units.size(asked['block_size_bytes'])} {asked['pattern']}, {mix}"
+    return asked_for.short(asked)
 
 
 def headline(evidence: Evidence) -> str:

@@ -6,6 +6,7 @@ import datetime
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import units
+from plimsoll.reports import workload as asked_for
 from plimsoll.reports.answer import bounded, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 
@@ -63,7 +64,7 @@ def conditions(evidence: Evidence) -> Facts:
             "Engine",
             f"{spec['engine']}, {'past the page cache (direct)' if spec['access'] == 'direct' else 'through the page cache'}",
         ),
-        ("Workload", _workload(spec["workload"])),
+        ("Workload", asked_for.long(spec["workload"])),
         ("Loads", _loads(evidence)),
         ("Phases", _phases(evidence)),
         ("Stamps", _stamps(evidence)),
@@ -99,13 +100,6 @@ def _device(device: dict[str, Any]) -> str:
     if device.get("write_cache"):
         said.append(f"cache {device['write_cache']}")
     return f"{device['name']} ({', '.join(said)})"
-
-
-def _workload(asked: dict[str, Any]) -> str:
-    return (
-        f"{units.size(asked['block_size_bytes'])} blocks, {asked['pattern']}, {asked['read_percent']:g} % read, "
-        f"working set {units.size(asked['working_set_bytes'])} from byte {units.count(asked['working_set_offset_bytes'])}"
-    )
 
 
 def _loads(evidence: Evidence) -> str:

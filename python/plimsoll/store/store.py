@@ -153,8 +153,10 @@ class Store:
                 found = run("SELECT campaign_id FROM run WHERE id = ?", (run_id,)).fetchone()
                 assert found is not None, f"no run {run_id}"
                 for interval in intervals:
+                    # The record's word counts: where Warmup ended early, its intervals lie at other times than was thought
+                    # when they were sealed.
                     run(
-                        "INSERT OR IGNORE INTO interval VALUES (?, ?, ?, NULL, NULL)",
+                        "INSERT INTO interval VALUES (?, ?, ?, NULL, NULL) ON CONFLICT DO UPDATE SET json = excluded.json",
                         (run_id, interval["index"], _text(interval)),
                     )
                 for name, blob in histograms.items():

@@ -1,0 +1,264 @@
+//! How fast operations come.
+
+use std::sync::Arc;
+
+use plimsoll_base::{Bytes, Nanos};
+use plimsoll_engine::EngineKind;
+use plimsoll_engine::buffers::Buffers;
+use plimsoll_workload::trace::{self, Recorded};
+use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
+
+use super::{MAX_BUFFER_BYTES, MAX_OUTSTANDING, MAX_WORKERS, known};
+use crate::error::{ErrorKind, RunError};
+use crate::request::ProbeRequest;
+
+/// Highest rate that is not a typing error.
+const MAX_RATE: f64 = 1e8;
+
+/// Recorded instants, read once for a session.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    /// File and content.
+    pub read: Option<(String, Arc<Recorded>)>,
+}
+
+impl Recording {
+    fn of(&mut self, file: &str) -> Result<Arc<Recorded>, RunError> {
+        if let Some((name, recorded)) = &self.read {
+            if name == file {
+                return Ok(recorded.clone());
+            }
+        }
+        let text = std::fs::read_to_string(file).map_err(|e| {
+            RunError::new(ErrorKind::NoTarget, format!("cannot read the arrival trace {file}: {e}. Give trace:FILE"))
+        })?;
+        let recorded = trace::parse(&text).map_err(|e| RunError::input(format!("{file}: {e}")))?;
+        let recorded = Arc::new(recorded);
+        self.read = Some((file.to_owned(), recorded.clone()));
+        Ok(recorded)
+    }
+}
+
+impl Recording {
+    /// The instants, stretched by `factor`.
+    ///
+    /// # Errors
+    /// Stretched so far, the trace is longer than a clock can tell.
+    pub fn stretched(&self, factor: f64) -> Result<Option<Recorded>, RunError> {
+        let Some((file, recorded)) = &self.read else { return Ok(None) };
+        recorded.stretched(factor).map(Some).map_err(|e| RunError::input(format!("{file}: {e}")))
+    }
+}
+
+/// The rate as typed.
+enum Rate {
+    Flat(f64),
+    Changing(Profile),
+}
+
+/// The load of a Run.
+///
+/// `kernel_queue`: requests that the disks' own queues take ([`crate::opened::Opened::kernel_queue`]). The default cap of
+/// an open load does not exceed it: what lies beyond would wait inside the submit call, where it keeps the worker from
+/// its schedule and from finding completions (docs/decisions/0005).
+pub fn load(
+    typed: &ProbeRequest,
+    workload: &Workload,
+    targets: u32,
+    engine: &EngineKind,
+    kernel_queue: Option<u32>,
+    recording: &mut Recording,
+) -> Result<Load, RunError> {
+    let workers = typed.workers.unwrap_or(1).saturating_mul(targets);
+    if workers == 0 || workers > MAX_WORKERS {
+        let all = if targets > 1 { format!(" over {targets} targets") } else { String::new() };
+        return Err(RunError::usage(format!("--workers {workers}{all} is not between 1 and {MAX_WORKERS}")));
+    }
+    let block = workload.largest_block().0 as u32;
+    let buffer_limit = |slots_per_worker: u32| {
+        let bytes =
+            Buffers::bytes_needed(slots_per_worker, block, workload.reads(), workload.writes()) * u64::from(workers);
+        if engine.name == "null" || engine.name == "emulated" { 0 } else { bytes }
+    };
+    let bursts = typed.bursts.as_deref().map(bursts).transpose()?;
+    let recorded = match typed.arrivals.as_deref().and_then(|text| text.strip_prefix("trace:")) {
+        None => None,
+        Some(file) => Some((file.to_owned(), recording.of(file)?)),
+    };
+    let Some(rate) = rate(typed, recorded.as_ref().map(|(_, r)| &**r))? else {
+        let queue_depth = typed.queue_depth.unwrap_or(if engine.name == "psync" { 1 } else { 32 });
+        if queue_depth == 0 || queue_depth > engine.max_slots {
+            return Err(RunError::usage(format!(
+                "--queue-depth {queue_depth} is not between 1 and {}, the most that the {} engine can hold",
+                engine.max_slots, engine.name
+            )));
+        }
+        if buffer_limit(queue_depth) > 16 * MAX_BUFFER_BYTES {
+            return Err(RunError::usage(format!(
+                "--queue-depth {queue_depth} of {workers} workers at {block} bytes needs more than 16 GiB of buffers"
+            )));
+        }
+        if typed.arrivals.is_some() || typed.max_outstanding.is_some() {
+            return Err(RunError::usage("--arrivals and --max-outstanding belong to an open load: give --rate too"));
+        }
+        if typed.objective.is_some() {
+            return Err(RunError::usage("an objective is judged at an offered rate: give --rate too"));
+        }
+        return Ok(Load::Closed { queue_depth, workers, think: think(typed)?, cap: cap(typed)?, bursts });
+    };
+    if typed.think_time.is_some() || typed.cap_rate.is_some() || typed.cap_bytes.is_some() {
+        return Err(RunError::usage(
+            "--think-time, --cap-rate and --cap-bytes belong to a closed load; --rate is an open one. Give one or the other",
+        ));
+    }
+    if typed.queue_depth.is_some() {
+        return Err(RunError::usage(
+            "--queue-depth belongs to a closed load, --rate to an open one: give one of them (--max-outstanding caps an open load)",
+        ));
+    }
+    let arrivals = match &recorded {
+        Some(_) => ArrivalProcess::Trace,
+        None => known("arrival process", typed.arrivals.as_deref().unwrap_or("poisson"), &ArrivalProcess::ALL)
+            .map_err(|e| RunError::usage(format!("{}, trace:FILE)", e.message.trim_end_matches(')'))))?,
+    };
+    let by_engine = engine.max_slots.saturating_mul(workers);
+    let max_outstanding = match typed.max_outstanding {
+        Some(0) => {
+            return Err(RunError::usage("--max-outstanding 0 lets nothing through: give at least one per worker"));
+        }
+        Some(cap) if cap < workers || cap > by_engine => {
+            return Err(RunError::usage(format!(
+                "--max-outstanding {cap} is not between {workers} (one per worker) and {by_engine}, what the {} engine can hold",
+                engine.name
+            )));
+        }
+        Some(cap) if buffer_limit(cap.div_ceil(workers)) > 16 * MAX_BUFFER_BYTES => {
+            return Err(RunError::usage(format!(
+                "--max-outstanding {cap} at {block} bytes needs more than 16 GiB of buffers"
+            )));
+        }
+        Some(cap) => cap,
+        None => {
+            let per_slot =
+                u64::from(block.max(1)) * (u64::from(workload.reads()) + u64::from(workload.writes())).max(1);
+            let by_memory = u32::try_from(MAX_BUFFER_BYTES / per_slot).unwrap_or(u32::MAX);
+            MAX_OUTSTANDING.min(by_memory).min(by_engine).min(kernel_queue.unwrap_or(u32::MAX)).max(workers)
+        }
+    };
+    let (offered_rate_per_s, profile) = match rate {
+        Rate::Flat(rate) => (rate, Profile::Flat),
+        Rate::Changing(_) if bursts.is_some() || recorded.is_some() => {
+            return Err(RunError::usage("a rate that changes goes with constant or poisson arrivals, without bursts"));
+        }
+        Rate::Changing(profile) => (mean_rate(&profile), profile),
+    };
+    let trace = recorded.map(|(file, recorded)| Trace {
+        file,
+        operations: recorded.instants.len() as u64,
+        span_ns: recorded.span,
+        stretch: recorded_rate(&recorded) / offered_rate_per_s,
+        digest: recorded.digest.clone(),
+    });
+    Ok(Load::Open { offered_rate_per_s, profile, arrivals, trace, bursts, max_outstanding, workers })
+}
+
+/// Operations per second of a trace as recorded.
+fn recorded_rate(recorded: &Recorded) -> f64 {
+    recorded.instants.len() as f64 / recorded.span.as_secs_f64()
+}
+
+/// The rate that was typed; none for a closed load.
+fn rate(typed: &ProbeRequest, recorded: Option<&Recorded>) -> Result<Option<Rate>, RunError> {
+    let checked = |rate: f64, least: f64| {
+        if rate >= least && rate <= MAX_RATE && (rate > 0.0 || least == 0.0) {
+            Ok(rate)
+        } else {
+            Err(RunError::usage(format!(
+                "--rate {rate} is not a rate: give operations per second over all workers, above 0 and at most 1e8"
+            )))
+        }
+    };
+    match (typed.rate, &typed.rate_profile, recorded) {
+        (Some(_), Some(_), _) => Err(RunError::usage("--rate is one rate or a profile of rates, not both")),
+        (Some(rate), None, _) => Ok(Some(Rate::Flat(checked(rate, f64::MIN_POSITIVE)?))),
+        (None, None, Some(recorded)) => Ok(Some(Rate::Flat(recorded_rate(recorded)))),
+        (None, None, None) => Ok(None),
+        (None, Some(text), _) => {
+            let wrong = || {
+                RunError::usage(format!(
+                    "--rate '{text}' is not a rate (5000), a ramp (1000..50000) or steps (1000:10s,5000:20s)"
+                ))
+            };
+            let number = |t: &str| t.trim().parse::<f64>().map_err(|_| wrong());
+            if let Some((from, to)) = text.split_once("..") {
+                let (from, to) = (checked(number(from)?, 0.0)?, checked(number(to)?, 0.0)?);
+                if from.max(to) <= 0.0 {
+                    return Err(wrong());
+                }
+                return Ok(Some(Rate::Changing(Profile::Ramp { from_per_s: from, to_per_s: to })));
+            }
+            let mut steps = Vec::new();
+            for part in text.split(',') {
+                let (rate, length) = part.split_once(':').ok_or_else(wrong)?;
+                let for_ns: Nanos = length.parse().map_err(|e| RunError::usage(format!("--rate {text}: {e}")))?;
+                if for_ns == Nanos::ZERO {
+                    return Err(wrong());
+                }
+                steps.push(Step { rate_per_s: checked(number(rate)?, 0.0)?, for_ns });
+            }
+            if steps.iter().all(|step| step.rate_per_s <= 0.0) {
+                return Err(wrong());
+            }
+            Ok(Some(Rate::Changing(Profile::Steps { steps })))
+        }
+    }
+}
+
+/// Mean of a changing rate over its own length.
+fn mean_rate(profile: &Profile) -> f64 {
+    match profile {
+        Profile::Flat => 0.0,
+        Profile::Ramp { from_per_s, to_per_s } => (from_per_s + to_per_s) / 2.0,
+        Profile::Steps { steps } => {
+            let seconds: f64 = steps.iter().map(|s| s.for_ns.as_secs_f64()).sum();
+            steps.iter().map(|s| s.rate_per_s * s.for_ns.as_secs_f64()).sum::<f64>() / seconds
+        }
+    }
+}
+
+fn think(typed: &ProbeRequest) -> Result<Option<Think>, RunError> {
+    let Some(text) = &typed.think_time else { return Ok(None) };
+    let (exponential, time) = match text.strip_prefix("exp:") {
+        Some(rest) => (true, rest),
+        None => (false, text.as_str()),
+    };
+    let mean_ns = time.parse().map_err(|e| RunError::usage(format!("--think-time: {e}")))?;
+    Ok(Some(Think { mean_ns, exponential }))
+}
+
+fn cap(typed: &ProbeRequest) -> Result<Option<Cap>, RunError> {
+    let bytes_per_s = match &typed.cap_bytes {
+        None => None,
+        Some(text) => {
+            let text = text.trim().trim_end_matches("/s");
+            Some(text.parse::<Bytes>().map_err(|e| RunError::usage(format!("--cap-bytes: {e}")))?.0 as f64)
+        }
+    };
+    if let Some(rate) = [typed.cap_rate, bytes_per_s].into_iter().flatten().find(|rate| !(*rate > 0.0 && *rate < 1e15))
+    {
+        return Err(RunError::usage(format!("a cap of {rate} per second lets nothing through, or is no cap")));
+    }
+    let cap = Cap { operations_per_s: typed.cap_rate, bytes_per_s };
+    Ok((cap.operations_per_s.is_some() || cap.bytes_per_s.is_some()).then_some(cap))
+}
+
+fn bursts(text: &str) -> Result<Bursts, RunError> {
+    let wrong = |why: String| RunError::usage(format!("--bursts '{text}': {why}; write ON/OFF, such as 100ms/900ms"));
+    let (on, off) = text.split_once('/').ok_or_else(|| wrong("two times are needed".into()))?;
+    let time = |t: &str| t.trim().parse::<Nanos>().map_err(|e| wrong(e.to_string()));
+    let bursts = Bursts { on_ns: time(on)?, off_ns: time(off)? };
+    if bursts.on_ns == Nanos::ZERO {
+        return Err(wrong("a burst has a length".into()));
+    }
+    Ok(bursts)
+}

@@ -1,0 +1,113 @@
+//! How long, and when Measure begins and ends.
+
+use plimsoll_base::Nanos;
+use plimsoll_measure::objective::Objective;
+use plimsoll_measure::steady::Tracked;
+use plimsoll_workload::{Load, Profile};
+
+use super::known;
+use crate::error::RunError;
+use crate::request::ProbeRequest;
+use crate::spec::{Phases, SteadyRule, StopRule};
+
+/// Lengths of the phases.
+///
+/// The steps of a load say how long Measure is when nothing else does.
+pub fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
+    let time = |flag: &str, text: &Option<String>, default: &str| -> Result<Nanos, RunError> {
+        text.as_deref().unwrap_or(default).parse().map_err(|e| RunError::usage(format!("{flag}: {e}")))
+    };
+    let steady = steady(typed, load)?;
+    let steps_last = match load {
+        Load::Open { profile: Profile::Steps { steps }, .. } => {
+            Some(steps.iter().fold(Nanos::ZERO, |sum, step| sum + step.for_ns))
+        }
+        _ => None,
+    };
+    let phases = Phases {
+        warmup_ns: match steady {
+            None => time("--warmup-for", &typed.warmup_for, "1s")?,
+            Some(_) => time("--steady-limit", &typed.steady_limit, "10m")?,
+        },
+        measure_ns: match (steps_last, &typed.measure_for) {
+            (Some(last), None) => last,
+            _ => time("--measure-for", &typed.measure_for, "5s")?,
+        },
+        drain_limit_ns: time("--drain-limit", &typed.drain_limit, "5s")?,
+        interval_ns: time("--interval", &typed.interval, if typed.stop_when_decided { "100ms" } else { "1s" })?,
+        io_deadline_ns: time("--io-deadline", &typed.io_deadline, "2m")?,
+        steady,
+    };
+    if phases.measure_ns < Nanos::from_millis(1) {
+        return Err(RunError::usage(format!(
+            "--measure-for {} is too short to measure anything: give at least 1ms",
+            phases.measure_ns
+        )));
+    }
+    if phases.interval_ns < Nanos::from_millis(100) || phases.interval_ns > Nanos::from_secs(60) {
+        return Err(RunError::usage(format!("--interval {} is not between 100ms and 60s", phases.interval_ns)));
+    }
+    if phases.io_deadline_ns < Nanos::from_millis(100) {
+        return Err(RunError::usage(format!(
+            "--io-deadline {} is too short: an operation that takes that long has not hung. Give at least 100ms",
+            phases.io_deadline_ns
+        )));
+    }
+    const YEAR: Nanos = Nanos::from_secs(366 * 86_400);
+    if [phases.warmup_ns, phases.measure_ns, phases.drain_limit_ns, phases.io_deadline_ns].iter().any(|t| *t > YEAR) {
+        return Err(RunError::usage("a phase of more than a year is a typing error"));
+    }
+    Ok(phases)
+}
+
+fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunError> {
+    let Some(test) = &typed.steady else {
+        return match (&typed.steady_of, &typed.steady_limit) {
+            (None, None) => Ok(None),
+            _ => {
+                Err(RunError::usage("--steady-of and --steady-limit belong to a steady-state test: give --steady too"))
+            }
+        };
+    };
+    if typed.warmup_for.is_some() {
+        return Err(RunError::usage(
+            "with --steady, Warmup lasts until the target is steady: give --steady-limit, not --warmup-for",
+        ));
+    }
+    if !load.steady() {
+        return Err(RunError::usage("a load that changes is never steady: leave out --steady, or give one rate"));
+    }
+    Ok(Some(SteadyRule {
+        test: test.parse().map_err(|e| RunError::usage(format!("--steady: {e}")))?,
+        tracked: known("--steady-of", typed.steady_of.as_deref().unwrap_or("rate"), &Tracked::ALL)?,
+    }))
+}
+
+/// When Measure ends.
+pub fn stop(typed: &ProbeRequest, load: &Load) -> Result<StopRule, RunError> {
+    let objective: Option<Objective> = typed
+        .objective
+        .as_deref()
+        .map(str::parse)
+        .transpose()
+        .map_err(|e| RunError::usage(format!("--objective: {e}")))?;
+    if objective.is_some() && !load.steady() {
+        return Err(RunError::usage(
+            "an objective is judged at one offered rate; a ramp or steps show where to look, no more. Leave out --objective",
+        ));
+    }
+    let confidence = typed.confidence.unwrap_or(0.95);
+    if !(0.5..1.0).contains(&confidence) {
+        return Err(RunError::usage(format!("a confidence of {confidence} is not between 0.5 and 1")));
+    }
+    match (typed.stop_when_decided, objective) {
+        (false, objective) => Ok(StopRule::Fixed { objective, confidence }),
+        (true, None) => Err(RunError::usage("stopping when decided needs an objective: give --objective 'p99 <= 1ms'")),
+        (true, Some(_)) if typed.rate.is_none() => {
+            Err(RunError::usage("an objective is decided at an offered rate: give --rate"))
+        }
+        (true, Some(objective)) => {
+            Ok(StopRule::Decided { objective, confidence, max_operations: typed.max_operations.unwrap_or(5_000_000) })
+        }
+    }
+}

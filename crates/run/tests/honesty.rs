@@ -1,0 +1,164 @@
+//! What other generators hide: waiting behind a stall, a stall across the end of Measure, a target that hangs. On a stack
+//! whose stall is known, on both clocks.
+#![allow(missing_docs, clippy::print_stderr)]
+
+use std::path::PathBuf;
+
+use plimsoll_base::clock::{Clock, MonotonicClock};
+use plimsoll_run::record::{Outcome, RunRecord};
+use plimsoll_run::request::{ProbeRequest, SessionRequest};
+use plimsoll_run::spec::OnError;
+use plimsoll_run::{ErrorKind, Session};
+
+fn stack(name: &str, fault: &str, virtually: bool) -> Session {
+    let text = format!(
+        "[volume.v]\nsize = \"1g\"\npath = [\"f\", \"disk\"]\n[fault.f]\n{fault}\n[device.disk]\nservers = 64\nservice = \"200us\"\n"
+    );
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("honesty-{name}-{}.toml", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let request = SessionRequest {
+        target: format!("stack:{}", path.display()),
+        on_virtual_clock: virtually,
+        on_error: Some(OnError::Stop),
+        ..SessionRequest::default()
+    };
+    let session = Session::open(&request).unwrap();
+    std::fs::remove_file(path).unwrap();
+    session
+}
+
+fn asked(rate: f64, measure: &str) -> ProbeRequest {
+    ProbeRequest {
+        rate: Some(rate),
+        arrivals: Some("constant".into()),
+        warmup_for: Some("0s".into()),
+        measure_for: Some(measure.into()),
+        seed: Some(1),
+        max_outstanding: Some(4096),
+        ..ProbeRequest::default()
+    }
+}
+
+/// 2,000 a second for 10 s with a stall of 1 s: 2,000 operations are intended in it and wait, each until its end. So a
+/// tenth of all waited, evenly between 0 and 1 s: p90 is where waiting begins, p95 half a second, p99 0.9 s.
+fn waited(record: &RunRecord, slack_ns: f64) {
+    let measured = &record.measured;
+    assert_eq!(measured.all.count, 20_000);
+    let response = &measured.all.response_time_ns;
+    let at = |value: Option<u64>| value.unwrap_or(0) as f64;
+    assert!((at(response.p50) - 200e3).abs() <= slack_ns, "p50 {:?}", response.p50);
+    assert!((at(response.p95) - 0.5e9).abs() <= 0.005e9 + slack_ns, "p95 {:?}", response.p95);
+    assert!((at(response.p99) - 0.9e9).abs() <= 0.005e9 + slack_ns, "p99 {:?}", response.p99);
+    assert!((at(response.max) - 1e9).abs() <= 0.005e9 + slack_ns, "max {:?}", response.max);
+    // The mean of all: a tenth of them waited half a second.
+    let mean = response.mean.unwrap();
+    assert!((mean - 0.05e9).abs() <= 0.001e9 + slack_ns, "mean {mean}");
+}
+
+#[test]
+fn a_stall_of_a_second_is_felt_by_every_operation_intended_in_it() {
+    let record = stack("virtual", "stall_at = \"4s\"\nstall_for = \"1s\"", true).probe(&asked(2000.0, "10s")).unwrap();
+    waited(&record.record, 2e3);
+}
+
+#[test]
+fn the_same_stall_on_the_machines_clock_is_told_alike() {
+    let record =
+        stack("real", "stall_at = \"4s\"\nstall_for = \"1s\"", false).probe(&asked(2000.0, "10s")).unwrap().record;
+    let lag = record.measured.own_lag_ns.max.unwrap_or(0);
+    // What this machine's own lateness may do to an instant is in the record; beyond it nothing is allowed.
+    if lag > 50_000_000 {
+        eprintln!("skipped: this machine kept a worker from its schedule for {} ms", lag / 1_000_000);
+        return;
+    }
+    waited(&record, 10e6 + lag as f64);
+    assert!(record.measured.own_lag_ns.p99.unwrap() < 1_000_000, "the wait is the target's, not ours");
+}
+
+#[test]
+fn a_stall_across_the_end_of_measure_is_not_lost() {
+    // Measure ends after 5 s; the stall lasts from 4.5 s to 6 s. 1,000 operations intended in it finish in Drain.
+    for virtually in [true, false] {
+        let session = stack("across", "stall_at = \"4500ms\"\nstall_for = \"1500ms\"", virtually);
+        let record = session.probe(&asked(2000.0, "5s")).unwrap().record;
+        let measured = &record.measured;
+        // On the machine's clock the stack begins when the worker first asks it: as late as the worker's first look.
+        let late = |m: &plimsoll_run::record::Measured| 50 + m.own_lag_ns.max.unwrap_or(0) * 2000 / 1_000_000_000;
+        assert_eq!((measured.all.count, measured.all.unfinished), (10_000, 0));
+        assert!(
+            measured.all.completed.abs_diff(9_000) <= late(measured),
+            "{} finished inside Measure",
+            measured.all.completed
+        );
+        let max = measured.all.response_time_ns.max.unwrap();
+        assert!((1_450_000_000..1_700_000_000).contains(&max), "the first to meet the stall waited {max} ns");
+        // With a Drain that ends before the stall does, they stand with their age.
+        let cut = ProbeRequest { drain_limit: Some("200ms".into()), ..asked(2000.0, "5s") };
+        let session = stack("cut", "stall_at = \"4500ms\"\nstall_for = \"1500ms\"", virtually);
+        let measured = session.probe(&cut).unwrap().record.measured;
+        assert_eq!(measured.all.count, 10_000);
+        assert!(
+            measured.all.unfinished.abs_diff(1_000) <= late(&measured),
+            "{} never finished",
+            measured.all.unfinished
+        );
+        // A tenth is unfinished, so that p95 falls among them: at least their age, told as such.
+        let response = &measured.all.response_time_ns;
+        assert!(response.at_least.iter().any(|name| name == "p95"), "{response:?}");
+    }
+}
+
+#[test]
+fn a_target_that_hangs_ends_the_run_and_is_counted() {
+    let session = stack("hang", "outage_at = \"300ms\"\noutage_for = \"1h\"\noutage = \"hang\"", false);
+    let request = ProbeRequest {
+        queue_depth: Some(4),
+        io_deadline: Some("400ms".into()),
+        warmup_for: Some("0s".into()),
+        measure_for: Some("60s".into()),
+        seed: Some(1),
+        ..ProbeRequest::default()
+    };
+    let began = MonotonicClock.now();
+    let record = session.probe(&request).unwrap().record;
+    let took = (MonotonicClock.now() - began).as_secs_f64();
+    assert_eq!(record.outcome, Outcome::Failed, "{}", record.because);
+    assert!(record.because.contains("hangs") && record.because.contains("400ms"), "{}", record.because);
+    assert_eq!(record.measured.all.unfinished, 4, "what hangs is counted");
+    assert!(record.measured.all.count > 4, "what was measured before is kept");
+    assert!(took < 30.0, "the Run of 60 s ended after {took} s");
+    // The session can be used again: the next Run has engines of its own.
+    let again = session.probe(&ProbeRequest { measure_for: Some("200ms".into()), ..request });
+    assert!(again.is_ok());
+}
+
+#[test]
+fn errors_stop_a_run_or_fail_it_or_are_counted_as_asked() {
+    let text = "[volume.v]\nsize = \"1g\"\npath = [\"f\", \"disk\"]\n[fault.f]\nread_errors = 10\n[device.disk]\nservers = 64\nservice = \"200us\"\n";
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("honesty-errors-{}.toml", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let run = |policy| {
+        let request = SessionRequest {
+            target: format!("stack:{}", path.display()),
+            on_virtual_clock: true,
+            on_error: Some(policy),
+            ..SessionRequest::default()
+        };
+        Session::open(&request).unwrap().probe(&asked(1000.0, "10s")).unwrap().record
+    };
+    let stopped = run(OnError::Stop);
+    assert_eq!(stopped.outcome, Outcome::Failed);
+    assert!(stopped.because.contains("read failed"), "{}", stopped.because);
+    assert!(stopped.measured.all.count < 1000, "it ended at the first");
+    let continued = run(OnError::Continue);
+    assert_eq!(continued.outcome, Outcome::Failed);
+    assert!(continued.measured.all.count == 10_000, "it went on to the end");
+    let counted = run(OnError::Count);
+    assert_eq!(counted.outcome, Outcome::Ok, "{}", counted.because);
+    // Binomial: standard deviation sqrt(10000 * 0.1 * 0.9) = 30; five of them.
+    assert!(counted.measured.all.errors.abs_diff(1000) < 150, "{}", counted.measured.all.errors);
+    assert_eq!(counted.measured.errors_by_errno.get("EIO"), Some(&counted.measured.all.errors));
+    std::fs::remove_file(path).unwrap();
+    let unknown = Session::open(&SessionRequest { target: "stack:nowhere.toml".into(), ..SessionRequest::default() });
+    assert_eq!(unknown.unwrap_err().kind, ErrorKind::NoTarget);
+}

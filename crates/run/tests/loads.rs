@@ -1,0 +1,245 @@
+//! Loads that rest, change or were recorded, and what belongs to them: the truth follows from arithmetic on a described stack.
+#![allow(missing_docs)]
+
+use std::path::PathBuf;
+
+use plimsoll_run::record::{Outcome, RunRecord};
+use plimsoll_run::request::{ProbeRequest, SessionRequest, SizeText, WorkloadRequest};
+use plimsoll_run::{ErrorKind, Session};
+
+fn scratch(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("loads-{name}-{}", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A device that serves each operation in exactly 100 µs, 64 at a time.
+const FAST: &str = r#"
+[volume.v]
+size = "1g"
+path = ["disk"]
+[device.disk]
+servers = 64
+service = "100us"
+"#;
+
+fn on(name: &str, text: &str, workload: WorkloadRequest) -> Session {
+    let path = scratch(&format!("{name}.toml"), text);
+    let request = SessionRequest {
+        target: format!("stack:{path}"),
+        on_virtual_clock: true,
+        workload,
+        ..SessionRequest::default()
+    };
+    let session = Session::open(&request).unwrap();
+    std::fs::remove_file(path).unwrap();
+    session
+}
+
+fn fast(name: &str) -> Session {
+    on(name, FAST, WorkloadRequest::default())
+}
+
+fn asked() -> ProbeRequest {
+    ProbeRequest {
+        warmup_for: Some("0s".into()),
+        measure_for: Some("10s".into()),
+        interval: Some("100ms".into()),
+        seed: Some(1),
+        ..ProbeRequest::default()
+    }
+}
+
+fn run(session: &Session, request: ProbeRequest) -> RunRecord {
+    session.probe(&request).unwrap().record
+}
+
+/// A hundred microseconds, to the three digits that a histogram keeps.
+fn served(span: Option<u64>) -> bool {
+    span.is_some_and(|ns| ns.abs_diff(100_000) <= 100)
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.into())
+}
+
+#[test]
+fn think_time_slows_a_closed_load_and_is_part_of_no_latency() {
+    let request = ProbeRequest { queue_depth: Some(3), think_time: some("900us"), ..asked() };
+    let measured = run(&fast("think"), request).measured;
+    // Three slots, each 100 us in the device and 900 us at rest: 3,000 a second.
+    assert!((measured.achieved_rate_per_s - 3000.0).abs() <= 1.0, "{}", measured.achieved_rate_per_s);
+    let response = &measured.all.response_time_ns;
+    assert!(served(response.min) && served(response.p99), "resting is nobody's latency: {response:?}");
+    // Exponential rests have the same mean: n operations, so the mean has a standard error of 900 us / sqrt(n).
+    let request = ProbeRequest { queue_depth: Some(3), think_time: some("exp:900us"), ..asked() };
+    let measured = run(&fast("exp"), request).measured;
+    let tolerance = 5.0 * 0.9 / (measured.all.count as f64).sqrt();
+    assert!((measured.achieved_rate_per_s / 3000.0 - 1.0).abs() < tolerance, "{}", measured.achieved_rate_per_s);
+    assert!(served(measured.all.response_time_ns.p99));
+}
+
+#[test]
+fn caps_hold_a_closed_load_at_their_rate_and_below_them_change_nothing() {
+    for (cap, workers) in [(2000.0, 1), (2000.0, 4)] {
+        let request = ProbeRequest { queue_depth: Some(8), workers: Some(workers), cap_rate: Some(cap), ..asked() };
+        let measured = run(&fast("cap"), request).measured;
+        // At most one operation more per worker: the first comes at once.
+        let over = measured.all.completed as i64 - 20_000;
+        assert!((-8..=i64::from(workers)).contains(&over), "{workers} workers: {over} operations more than the cap");
+        assert!(served(measured.all.response_time_ns.p99), "waiting for the cap is nobody's latency");
+    }
+    let bytes = ProbeRequest { queue_depth: Some(8), cap_bytes: some("8000k"), ..asked() };
+    let measured = run(&fast("bytes"), bytes).measured;
+    assert!((measured.bytes_per_s - 8_192_000.0).abs() <= 8192.0, "{}", measured.bytes_per_s);
+    // 8 slots of 100 us carry 80,000 a second, less than this cap.
+    let loose = ProbeRequest { queue_depth: Some(8), cap_rate: Some(1e6), ..asked() };
+    let free = run(&fast("loose"), loose).measured.achieved_rate_per_s;
+    assert!((free - 80_000.0).abs() < 10.0, "{free}");
+}
+
+#[test]
+fn bursts_keep_the_offered_mean_and_leave_the_rests_empty() {
+    for arrivals in ["constant", "poisson"] {
+        let request =
+            ProbeRequest { rate: Some(1000.0), arrivals: some(arrivals), bursts: some("100ms/900ms"), ..asked() };
+        let record = run(&fast("bursts"), request);
+        for interval in &record.intervals {
+            let arrived = interval.arrived.unwrap_or(0);
+            let in_burst = (interval.start_s * 10.0).round() as i64 % 10 == 0;
+            assert!(in_burst || arrived == 0, "{arrivals}: {arrived} operations in a rest at {} s", interval.start_s);
+        }
+        // 10,000 operations: a Poisson count has a standard deviation of 100.
+        let tolerance = if arrivals == "constant" { 1.0 } else { 50.0 };
+        let scheduled = record.measured.scheduled_rate_per_s.unwrap();
+        assert!((scheduled - 1000.0).abs() <= tolerance, "{arrivals}: {scheduled}");
+    }
+    let closed = ProbeRequest { queue_depth: Some(1), bursts: some("100ms/900ms"), ..asked() };
+    let measured = run(&fast("closed-bursts"), closed).measured;
+    // One slot of 100 us for a tenth of the time; the operation that began in a burst ends in it or just after.
+    assert!((measured.achieved_rate_per_s - 1000.0).abs() <= 1.0, "{}", measured.achieved_rate_per_s);
+    assert!(served(measured.all.response_time_ns.p99));
+}
+
+#[test]
+fn a_ramp_and_steps_follow_their_profile_and_decide_nothing() {
+    let request = ProbeRequest { rate_profile: some("1000..3000"), arrivals: some("constant"), ..asked() };
+    let record = run(&fast("ramp"), request);
+    assert_eq!((record.outcome, record.measured.judgement.is_none()), (Outcome::Ok, true), "{}", record.because);
+    assert_eq!(record.measured.offered_rate_per_s, Some(2000.0));
+    let arrived = |from: usize, to: usize| -> u64 {
+        record.intervals[from..to].iter().filter_map(|interval| interval.arrived).sum()
+    };
+    // The integral of 1000 + 200 t over the first and the last second.
+    assert!(arrived(0, 10).abs_diff(1100) <= 1, "{}", arrived(0, 10));
+    assert!(arrived(90, 100).abs_diff(2900) <= 1, "{}", arrived(90, 100));
+    let request = ProbeRequest {
+        rate_profile: some("500:2s,0:1s,4000:1s"),
+        arrivals: some("constant"),
+        measure_for: None,
+        ..asked()
+    };
+    let record = run(&fast("steps"), request);
+    assert_eq!(record.measured.measure_s, 4.0, "the steps say how long Measure is");
+    assert_eq!(record.measured.offered_rate_per_s, Some(1250.0));
+    let arrived: Vec<u64> = record.intervals.chunks(10).map(|s| s.iter().filter_map(|i| i.arrived).sum()).collect();
+    assert!(arrived[0].abs_diff(500) <= 1 && arrived[1].abs_diff(500) <= 1, "{arrived:?}");
+    assert!(arrived[2] <= 1 && arrived[3].abs_diff(4000) <= 1, "{arrived:?}");
+    let refused = ProbeRequest { rate_profile: some("1..9"), objective: some("p99 <= 1ms"), ..asked() };
+    assert_eq!(fast("judged").probe(&refused).unwrap_err().kind, ErrorKind::Usage);
+}
+
+#[test]
+fn a_recorded_trace_is_replayed_to_the_nanosecond_and_stretched_to_a_rate() {
+    // Ten operations in the first 10 ms of every 100 ms.
+    let lines: Vec<String> =
+        (0..100).map(|n| format!("{:.6}", f64::from(n / 10) * 0.1 + f64::from(n % 10) * 0.001)).collect();
+    let trace = scratch("trace.txt", &lines.join("\n"));
+    let replay = |rate: Option<f64>| {
+        run(&fast("trace"), ProbeRequest { rate, arrivals: Some(format!("trace:{trace}")), ..asked() })
+    };
+    let record = replay(None);
+    let first: Vec<u64> = record.intervals[..9].iter().filter_map(|interval| interval.arrived).collect();
+    assert_eq!(first, vec![10; 9]);
+    assert!(served(record.measured.all.response_time_ns.p99));
+    // At twice its own rate: the mean is what was asked, whatever the gaps.
+    let own = record.measured.offered_rate_per_s.unwrap();
+    let twice = replay(Some(2.0 * own)).measured;
+    assert!(
+        (twice.scheduled_rate_per_s.unwrap() / own - 2.0).abs() < 0.02,
+        "{:?} of {own}",
+        twice.scheduled_rate_per_s
+    );
+    std::fs::remove_file(trace).unwrap();
+}
+
+#[test]
+fn flushes_and_trims_are_operations_with_figures_of_their_own() {
+    let workload = WorkloadRequest {
+        read: Some(0.0),
+        trim: Some(25.0),
+        fdatasync_every: Some(4),
+        block_size: Some(SizeText::Text("4k:1,16k:1".into())),
+        ..WorkloadRequest::default()
+    };
+    let measured = run(&on("flush", FAST, workload), ProbeRequest { queue_depth: Some(4), ..asked() }).measured;
+    let counts = [measured.read.count, measured.write.count, measured.trim.count, measured.flush.count];
+    assert_eq!(counts[0], 0);
+    assert!(counts[3].abs_diff(counts[1] / 4) <= 2, "a flush after every fourth write: {counts:?}");
+    // Binomial: writes are 75 % of writes and trims; five standard deviations.
+    let n = (counts[1] + counts[2]) as f64;
+    assert!((counts[2] as f64 - 0.25 * n).abs() < 5.0 * (n * 0.1875).sqrt(), "{counts:?}");
+    let mean = measured.write.bytes as f64 / measured.write.completed as f64;
+    assert!((mean / 10_240.0 - 1.0).abs() < 0.05, "4 and 16 KiB in equal parts: mean {mean}");
+}
+
+#[test]
+fn measure_begins_when_the_target_is_steady_and_says_when_it_never_was() {
+    let steady = ProbeRequest {
+        queue_depth: Some(4),
+        warmup_for: None,
+        steady: some("snia"),
+        steady_limit: some("60s"),
+        measure_for: some("2s"),
+        ..asked()
+    };
+    let record = run(&fast("steady"), steady.clone());
+    assert_eq!(record.outcome, Outcome::Ok, "{}", record.because);
+    assert!(record.measured.steady.as_ref().is_some_and(|s| s.steady));
+    // Five rounds of an interval, and at most two more until every worker has seen it.
+    let warmup = record.measured.warmup_s;
+    assert!((0.5..=0.75).contains(&warmup), "Warmup took {warmup} s");
+    assert_eq!(record.measured.measure_s, 2.0, "Measure has its whole length");
+    let first = record.intervals.iter().find(|i| i.start_s >= 0.0).unwrap();
+    assert_eq!(first.start_s, 0.0, "intervals are told from the start of Measure");
+    let short = ProbeRequest { steady_limit: some("300ms"), ..steady };
+    let record = run(&fast("unsteady"), short);
+    assert_eq!(record.outcome, Outcome::NotSteady, "{}", record.because);
+    assert!(record.because.contains("300ms"), "{}", record.because);
+}
+
+#[test]
+fn several_targets_are_driven_together_each_by_its_own_workers() {
+    let paths: Vec<String> = ["a", "b"].map(|n| scratch(n, "")).to_vec();
+    for path in &paths {
+        std::fs::write(path, vec![7; 1 << 20]).unwrap();
+    }
+    let request = SessionRequest {
+        target: paths[0].clone(),
+        more_targets: vec![paths[1].clone()],
+        cached: true,
+        workload: WorkloadRequest { working_set: Some(SizeText::Text("50%".into())), ..WorkloadRequest::default() },
+        ..SessionRequest::default()
+    };
+    let session = Session::open(&request).unwrap();
+    let request = ProbeRequest { queue_depth: Some(2), workers: Some(2), measure_for: some("200ms"), ..asked() };
+    let record = run(&session, request);
+    assert_eq!(record.spec.load.workers(), 4, "two for each target");
+    assert_eq!(record.spec.target.members.len(), 2);
+    assert_eq!(record.spec.workload.working_set_bytes.0, 1 << 20, "half of each");
+    assert!(record.measured.all.count > 100 && record.measured.all.errors == 0);
+    let twice =
+        SessionRequest { target: paths[0].clone(), more_targets: vec![paths[0].clone()], ..SessionRequest::default() };
+    assert_eq!(Session::open(&twice).unwrap_err().kind, ErrorKind::Usage);
+    paths.iter().for_each(|path| std::fs::remove_file(path).unwrap());
+}

@@ -1,0 +1,62 @@
+"""A resolved workload and a load in words, for every report and the terminal: said once, so that all say the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plimsoll.reports import units
+
+__all__ = ["blocks", "long", "short"]
+
+
+def blocks(asked: dict[str, Any]) -> str:
+    """The sizes of operations: `8 KiB`, or `4 KiB 60 %, 64 KiB 40 %`; apart for writes where they differ."""
+    reads, writes = asked.get("read_blocks") or [], asked.get("write_blocks") or []
+    if asked.get("block_size_bytes") or not (reads or writes):
+        return units.size(asked.get("block_size_bytes") or 0)
+
+    def mix(shares: list[dict[str, Any]]) -> str:
+        if len(shares) == 1:
+            return units.size(shares[0]["bytes"])
+        return ", ".join(f"{units.size(share['bytes'])} {share['percent']:g} %" for share in shares)
+
+    if reads == writes or asked["read_percent"] == 100:
+        return mix(reads)
+    return mix(writes) if asked["read_percent"] == 0 else f"reads {mix(reads)}, writes {mix(writes)}"
+
+
+def mix(asked: dict[str, Any]) -> str:
+    """The kinds of operation: `70 % read`, `all reads`, `50 % read, 10 % trim`."""
+    reads, trims = asked["read_percent"], asked.get("trim_percent") or 0
+    said = "all reads" if reads == 100 else "all writes" if reads == 0 and not trims else f"{reads:g} % read"
+    return f"{said}, {trims:g} % trim" if trims else said
+
+
+def short(asked: dict[str, Any]) -> str:
+    """For a headline: `8 KiB random, 70 % read`."""
+    return f"{blocks(asked)} {asked['pattern']}, {mix(asked)}"
+
+
+def long(asked: dict[str, Any]) -> str:
+    """For the conditions: everything that was asked of the operations."""
+    said = [
+        f"{blocks(asked)} blocks",
+        str(asked["pattern"]),
+        mix(asked),
+        f"working set {units.size(asked['working_set_bytes'])} from byte {units.count(asked['working_set_offset_bytes'])}",
+    ]
+    if sync := asked.get("sync"):
+        said.append(f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {sync['writes']} writes")
+    if asked.get("durable_writes"):
+        said.append("durable writes (O_DSYNC)")
+    payload = asked.get("payload") or {}
+    if asked["read_percent"] < 100 and payload:
+        if payload["kind"] == "zero":
+            said.append("payload zero")
+        if payload["compressible_percent"]:
+            said.append(f"payload {payload['compressible_percent']:g} % compressible")
+        if payload["duplicate_percent"]:
+            said.append(f"payload {payload['duplicate_percent']:g} % duplicates")
+    if asked.get("verify"):
+        said.append("verified")
+    return ", ".join(said)

@@ -1,0 +1,96 @@
+"""A real file under the kernel's own throttle: a target whose limit is known, driven beyond it.
+
+Linux's cgroup v1 `blkio` holds direct I/O of a group at a rate, and lets waiting I/O go in slices of 100 ms. Needs root.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BLKIO = Path("/sys/fs/cgroup/blkio")
+CAP = 3000
+OFFERED = 6000
+SECONDS = 4
+SLICE_S = 0.1
+"""The throttle's own slice: what it lets through at once."""
+
+
+def whole_disk(path: Path) -> str | None:
+    """major:minor of the disk beneath a path: the throttle knows disks, not partitions."""
+    number = path.stat().st_dev
+    node = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}")
+    if not node.exists():
+        return None
+    if (node / "partition").exists():
+        return (node.resolve().parent / "dev").read_text().strip()
+    return (node / "dev").read_text().strip()
+
+
+@pytest.fixture
+def throttled(tmp_path: Path) -> Iterator[Path]:
+    """A cgroup whose reads of the disk beneath tmp_path are held at CAP operations a second; yields its `cgroup.procs`."""
+    if os.geteuid() != 0:
+        pytest.skip("needs root: the kernel's throttle is set up for a group of processes")
+    if not (BLKIO / "blkio.throttle.read_iops_device").exists():
+        pytest.skip("this kernel has no cgroup v1 blkio throttle mounted at /sys/fs/cgroup/blkio")
+    disk = whole_disk(tmp_path)
+    if disk is None:
+        pytest.skip(f"{tmp_path} is not on a disk")
+    group = BLKIO / f"plimsoll-test-{os.getpid()}"
+    group.mkdir()
+    try:
+        (group / "blkio.throttle.read_iops_device").write_text(f"{disk} {CAP}")
+        yield group / "cgroup.procs"
+    finally:
+        group.rmdir()
+
+
+def plimsoll(*arguments: str, group: Path | None = None) -> dict[str, Any]:
+    """The document that a command prints; run inside the group when one is given."""
+
+    def enter() -> None:
+        if group is not None:
+            group.write_text(str(os.getpid()))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "plimsoll", *arguments, "--json"],
+        check=False, capture_output=True, text=True, preexec_fn=enter,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
+
+
+def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(tmp_path: Path, throttled: Path) -> None:
+    target = tmp_path / "target.dat"
+    plimsoll("prepare", str(target), "--size", "64m")
+    record = plimsoll(
+        "run", "--target", str(target), "--rate", str(OFFERED), "--warmup-for", "0s", "--measure-for", f"{SECONDS}s",
+        "--drain-limit", "30s", "--interval", "500ms", "--objective", "p99 <= 20ms", group=throttled,
+    )  # fmt: skip
+    if record["outcome"] == "generator_limited":
+        # Said, not flattered: but then nothing is known about the target.
+        pytest.skip(f"this machine could not keep the schedule: {record['because']}")
+    assert record["outcome"] == "cannot_carry", record["because"]
+    # The throttle lets a slice's worth go at once at the start, and grants whole slices.
+    burst = 2 * CAP * SLICE_S / SECONDS
+    assert CAP * 0.98 - burst <= record["achieved_rate_per_s"] <= CAP * 1.02 + burst
+    # The backlog grows by offered - cap each second: the last operation intended waits for all of it.
+    worst = (OFFERED - CAP) * SECONDS / CAP
+    response = record["all"]["response_time_ns"]
+    assert response["max"] / 1e9 == pytest.approx(worst, rel=0.1, abs=2 * SLICE_S)
+    assert response["p50"] / 1e9 == pytest.approx(worst / 2, rel=0.15, abs=2 * SLICE_S)
+    # It was not us: beyond the kernel's queue the operations waited for a slot, none for our processor.
+    assert record["own_lag_ns"]["p99"] <= 1_000_000
+    assert record["all"]["unfinished"] == 0
+    assert record["all"]["count"] == pytest.approx(OFFERED * SECONDS, rel=0.05)
