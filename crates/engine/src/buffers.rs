@@ -44,6 +44,8 @@ impl BufferPlan<'static> {
 /// See the module.
 #[derive(Debug)]
 pub struct Buffers {
+    mapping: Mapping,
+    /// First byte of the buffers, and how many there are.
     base: NonNull<u8>,
     bytes: usize,
     block: usize,
@@ -80,20 +82,15 @@ impl Buffers {
             ));
         }
         let bytes = Self::bytes_needed(slots, block, reads, writes) as usize;
-        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_POPULATE;
-        // SAFETY: a new anonymous mapping at an address of the kernel's choice touches nothing that exists.
-        let base = unsafe { libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
-        if base == libc::MAP_FAILED {
-            return Err(io::Error::last_os_error());
-        }
-        let base = NonNull::new(base.cast::<u8>()).ok_or_else(io::Error::last_os_error)?;
+        let mapping = Mapping::new(bytes)?;
+        let base = mapping.start;
         let (slots, block) = (slots as usize, block as usize);
         let write_from = if reads { slots } else { 0 };
         if let Some(verifier) = &mut verifier {
             verifier.make_room(slots, block);
         }
         let payload = Payload::new(spec, block, random);
-        let mut buffers = Buffers { base, bytes, block, write_from, slots, payload, verifier };
+        let mut buffers = Buffers { mapping, base, bytes, block, write_from, slots, payload, verifier };
         if writes {
             for slot in 0..slots {
                 spec.fill(buffers.write_slice(slot as u32), random);
@@ -200,6 +197,53 @@ impl Drop for Buffers {
     fn drop(&mut self) {
         // SAFETY: the mapping was made by `new` with this length and nobody else knows it. Engines leak their buffers
         // instead when operations are still in flight.
-        unsafe { libc::munmap(self.base.as_ptr().cast(), self.bytes) };
+        unsafe { libc::munmap(self.mapping.base.as_ptr().cast(), self.mapping.bytes) };
+    }
+}
+
+/// Memory from the system: in huge pages where it is large enough and the system has them, so that an operation of a
+/// mebibyte is one piece to the device and not 256.
+#[derive(Debug)]
+struct Mapping {
+    /// As mapped.
+    base: NonNull<u8>,
+    bytes: usize,
+    /// Where the buffers begin.
+    start: NonNull<u8>,
+}
+
+impl Mapping {
+    const HUGE: usize = 2 << 20;
+
+    fn new(bytes: usize) -> io::Result<Mapping> {
+        let huge = bytes >= Self::HUGE;
+        // Room to begin at a huge page.
+        let mapped = if huge { bytes.next_multiple_of(Self::HUGE) + Self::HUGE } else { bytes };
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | if huge { 0 } else { libc::MAP_POPULATE };
+        // SAFETY: a new anonymous mapping at an address of the kernel's choice touches nothing that exists.
+        let base =
+            unsafe { libc::mmap(std::ptr::null_mut(), mapped, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
+        if base == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        let base = NonNull::new(base.cast::<u8>()).ok_or_else(io::Error::last_os_error)?;
+        if !huge {
+            return Ok(Mapping { base, bytes: mapped, start: base });
+        }
+        let skip = base.as_ptr().align_offset(Self::HUGE);
+        // SAFETY: the mapping has room for `bytes` behind the first huge page boundary, which lies less than one huge page
+        // from its start.
+        let start = unsafe { base.add(skip) };
+        // Best effort: where the system has no huge pages, or does not populate on request, the pages come one by one.
+        // SAFETY: the range lies inside the mapping; advice changes how it is backed, and populating writes nothing.
+        unsafe {
+            libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE);
+            if libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_POPULATE_WRITE) != 0 {
+                for at in (0..bytes).step_by(4096) {
+                    start.add(at).write_volatile(0);
+                }
+            }
+        }
+        Ok(Mapping { base, bytes: mapped, start })
     }
 }

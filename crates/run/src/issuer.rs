@@ -334,6 +334,12 @@ impl Issuer {
         entry.submit_returned = returned;
     }
 
+    /// Whether a closed load has every slot in flight: nothing can be issued before a completion.
+    #[inline]
+    pub fn exhausted(&self) -> bool {
+        matches!(self.schedule, Schedule::Closed { .. }) && self.free.is_empty()
+    }
+
     /// The target did not take operations until `now`: the submit call was made to wait. What was intended before that
     /// became ready only then (see docs/decisions/0005).
     pub fn held_until(&mut self, now: Nanos) {

@@ -281,8 +281,8 @@ pub fn work<E: Engine>(
         if !batch.is_empty() {
             let submitted = clock.now();
             submissions += 1;
-            let together =
-                !plan.open && next == Next::Completion && submissions > FIRST_APART && submissions % APART != 0;
+            let full = !plan.open && (next == Next::Completion || issuer.exhausted());
+            let together = full && submissions > FIRST_APART && submissions % APART != 0;
             let answer = if together {
                 waited = true;
                 let at = recorder.boundary().min(submitted + LONGEST_WAIT).max(submitted);
