@@ -246,7 +246,10 @@ impl<'a> Control<'a> {
             system_load: load(start, end),
         };
         self.index += 1;
-        if let (Some(steady), Phase::Warmup, true) = (&mut self.steady, phase, length == self.grid.interval) {
+        // Found steady once, Measure begins: what Warmup still brings until then does not take it back.
+        let found = self.is_steady();
+        let round_is_whole = length == self.grid.interval && !found;
+        if let (Some(steady), Phase::Warmup, true) = (&mut self.steady, phase, round_is_whole) {
             let round = Round {
                 completed: sum.completed(),
                 bytes: sum.counts.iter().map(|c| c.bytes).sum(),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plimsoll_base::Bytes;
-use plimsoll_engine::engines::nbd::{self, NbdUri};
+use plimsoll_engine::engines::nbd::{self, Export, NbdUri};
 use plimsoll_host::{
     BlockDevice, Confirmation, DeviceKind, ExportPermit, GuardError, SysRoot, TargetFacts, WritePermit,
     authorise_export, open_for_read, open_for_write,
@@ -37,6 +37,8 @@ pub enum Opened {
         uri: NbdUri,
         /// As typed.
         name: String,
+        /// What the server said of it.
+        export: Export,
         /// The guard's permit; none when the session only reads.
         permit: Option<ExportPermit>,
     },
@@ -144,12 +146,38 @@ impl Opened {
     /// The export for an engine; asserts once more that it may be written to.
     pub fn nbd(&self, writes: bool) -> Result<&NbdUri, RunError> {
         match self {
-            Opened::Nbd { uri, permit, name } if !writes || permit.as_ref().is_some_and(|p| p.covers(name)) => Ok(uri),
+            Opened::Nbd { uri, permit, name, .. } if !writes || permit.as_ref().is_some_and(|p| p.covers(name)) => {
+                Ok(uri)
+            }
             Opened::Nbd { uri, .. } => {
                 Err(RunError::new(ErrorKind::Refused, format!("refusing to write: {uri} was opened for reading")))
             }
             _ => Err(RunError::usage("the nbd engine needs an nbd:// target")),
         }
+    }
+
+    /// Refuses a workload that the server of an export would refuse.
+    pub fn allows(&self, workload: &Workload) -> Result<(), RunError> {
+        let Opened::Nbd { name, export, .. } = self else { return Ok(()) };
+        let largest = workload.largest_block();
+        if export.max_block > 0 && largest.0 > u64::from(export.max_block) {
+            return Err(RunError::usage(format!(
+                "--block-size {largest} is more than {name} takes at once ({}): choose a smaller one",
+                Bytes(u64::from(export.max_block))
+            )));
+        }
+        if workload.trims() && !export.can_trim() {
+            return Err(RunError::usage(format!("{name} cannot trim: leave out --trim")));
+        }
+        if workload.sync.is_some() && !export.can_flush() {
+            return Err(RunError::usage(format!("{name} cannot flush: leave out --fsync-every and --fdatasync-every")));
+        }
+        Ok(())
+    }
+
+    /// Whether writes over several connections would not see each other.
+    pub fn one_connection(&self) -> bool {
+        matches!(self, Opened::Nbd { export, .. } if !export.multi_conn())
     }
 
     /// Whether the target completes nothing without waiting, so that io_uring hands every operation to a thread of the
@@ -221,7 +249,7 @@ fn open_nbd(name: &str, writes: bool, named: Option<String>) -> Result<(Opened, 
         stack: None,
         members: Vec::new(),
     };
-    Ok((Opened::Nbd { uri, name: name.into(), permit }, target))
+    Ok((Opened::Nbd { uri, name: name.into(), export, permit }, target))
 }
 
 /// A guard's finding as an error of ours: the exit code is the guard's.

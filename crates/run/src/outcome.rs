@@ -121,7 +121,7 @@ pub fn name_errors(measured: &mut Measured, errors: &[(i32, u64)], first: Option
 }
 
 fn errno_name(errno: i32) -> String {
-    const NAMES: [(i32, &str); 14] = [
+    const NAMES: [(i32, &str); 18] = [
         (1, "EPERM"),
         (5, "EIO"),
         (9, "EBADF"),
@@ -133,7 +133,11 @@ fn errno_name(errno: i32) -> String {
         (27, "EFBIG"),
         (28, "ENOSPC"),
         (30, "EROFS"),
+        (71, "EPROTO"),
+        (74, "EBADMSG"),
         (95, "EOPNOTSUPP"),
+        (104, "ECONNRESET"),
+        (108, "ESHUTDOWN"),
         (110, "ETIMEDOUT"),
         (122, "EDQUOT"),
     ];
@@ -147,6 +151,8 @@ pub struct Circumstances {
     pub stopped: bool,
     /// An error ended it, or the engine broke; in words.
     pub failure: Option<String>,
+    /// The first mismatch that verification found in this Run, whatever the policy for errors.
+    pub mismatch: Option<String>,
     /// The target's file system lives in memory.
     pub memory_backed: bool,
     /// What the machine did over Measure.
@@ -165,6 +171,9 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
     let unknown = single(Limiter::Unknown, 0.0);
     if around.stopped {
         return (Outcome::Stopped, "it was interrupted; the figures are those until then".into(), unknown);
+    }
+    if let Some(mismatch) = &around.mismatch {
+        return (Outcome::Failed, format!("the data is not what was written: {mismatch}"), unknown);
     }
     if let Some(failure) = &around.failure {
         return (Outcome::Failed, failure.clone(), unknown);

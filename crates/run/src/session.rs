@@ -14,6 +14,7 @@ use plimsoll_base::random::split_mix;
 use plimsoll_base::{Bytes, Nanos, OpKind};
 use plimsoll_engine::EngineKind;
 use plimsoll_engine::buffers::Buffers;
+use plimsoll_engine::engines::libaio;
 use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_host::{Fingerprint, SysRoot};
 use plimsoll_measure::histogram::encode;
@@ -153,6 +154,7 @@ impl Session {
             }
         };
         resolve::engine_options(&request.engine_options, engine, &workload)?;
+        opened.iter().try_for_each(|one| one.allows(&workload))?;
         let verification = match (workload.verify, &request.verify_journal) {
             (false, None) => Vec::new(),
             (false, Some(_)) => return Err(RunError::usage("--verify-journal belongs to --verify: give that too")),
@@ -319,10 +321,15 @@ impl Session {
     fn resolve(&self, request: &ProbeRequest, recording: &mut Recording) -> Result<RunSpec, RunError> {
         let targets = self.opened.len() as u32;
         let load = resolve::load(request, &self.workload, targets, self.engine, self.kernel_queue, recording)?;
+        if load.workers() > 1 && self.workload.changes() && self.opened.iter().any(Opened::one_connection) {
+            return Err(RunError::usage(
+                "this server does not keep several connections consistent (multi-conn), and each worker has one: write with \
+                 --workers 1",
+            ));
+        }
         let mut phases = resolve::phases(request, &load)?;
         let stop = resolve::stop(request, &load)?;
-        // At queue depth 1 a call that does the I/O itself beats one that hands it to a thread of the kernel.
-        let inline = self.waits && matches!(load, Load::Closed { queue_depth: 1, .. });
+        let engine = self.engine_for(&load);
         if self.clock == RunClock::Virtual && request.interval.is_none() {
             let wanted = match load.offered_rate_per_s() {
                 Some(rate) => Nanos::from_secs_f64((VIRTUAL_INTERVAL_OPERATIONS / rate).min(60.0)),
@@ -333,7 +340,7 @@ impl Session {
         let seed = request.seed.unwrap_or_else(|| split_mix(wall_time_ns() ^ MonotonicClock.now().0.rotate_left(32)));
         Ok(RunSpec {
             target: self.target.clone(),
-            engine: if inline { "psync".into() } else { self.engine.name.into() },
+            engine: engine.into(),
             engine_options: self.engine_options.clone(),
             access: self.access,
             clock: self.clock,
@@ -344,6 +351,19 @@ impl Session {
             on_error: self.on_error,
             seed,
         })
+    }
+
+    /// The engine for a load. On a target that completes nothing without waiting, io_uring hands every operation to a thread
+    /// of the kernel. In a closed load a call that does the I/O itself beats that: psync for one operation at a time, libaio
+    /// for more, on block devices, which take what they cannot do at once into a queue of their own. Where a schedule must be
+    /// kept no call may wait: there io_uring stays.
+    fn engine_for(&self, load: &Load) -> &'static str {
+        let direct_device = self.target.kind == TargetKind::BlockDevice && self.access == Access::Direct;
+        match load {
+            Load::Closed { queue_depth: 1, .. } if self.waits => "psync",
+            Load::Closed { .. } if self.waits && direct_device && libaio::available().is_ok() => "libaio",
+            _ => self.engine.name,
+        }
     }
 
     fn grid(&self, spec: &RunSpec, run_start: Nanos) -> (Grid, Nanos) {
@@ -434,6 +454,13 @@ impl Session {
         crew.prepare(spec, &self.opened, &self.verification)?;
         let mut notes = self.notes.clone();
         notes.extend(crew.notes());
+        if self.waits {
+            notes.push(format!(
+                "the target completes nothing without waiting: io_uring would hand every operation to a thread of the kernel; \
+                 {} is used. --engine names another",
+                spec.engine
+            ));
+        }
         let root = SysRoot::default();
         let host = self.fingerprint(&root);
         let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
@@ -495,9 +522,16 @@ impl Session {
                 "{hung} operations had not finished when Drain had ended for 5 s: the target was given up"
             ));
         }
+        let verified = self.verified();
+        let mismatched = measured.errors_by_errno.contains_key("EBADMSG");
+        let mismatch = verified.as_ref().filter(|_| mismatched).map(|v| {
+            let found: u64 = v.mismatches.values().sum();
+            format!("{found} mismatches in this session; {}", v.first.first().map_or("no details", String::as_str))
+        });
         let around = Circumstances {
             stopped: done.stopped,
             failure,
+            mismatch,
             memory_backed: host.file_system.as_ref().is_some_and(|f| f.memory_backed),
             on_block_device: !host.target_chain.is_empty(),
             buffered_loop: host
@@ -534,7 +568,7 @@ impl Session {
             started_at_ns: Some(started_at),
             measure_started_ns: Some(grid.measure_start.0),
             memory_bytes: self.memory_of(spec),
-            verified: self.verified(),
+            verified,
             real_s: 0.0,
         };
         Ok(ProbeResult { record, histograms: histograms(&totals) })
