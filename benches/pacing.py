@@ -87,7 +87,9 @@ def _plimsoll(target: str, arrivals: str, offered: int, seconds: float) -> str:
         [
             *PLIMSOLL, "run", "--target", target, "--rate", str(offered), "--arrivals", arrivals, "--warmup-for", "500ms",
             "--measure-for", f"{seconds}s", "--seed", str(time.monotonic_ns()), "--json",
-        ]
+        ],
+        # 2: the lag was above what a figure of a target allows; here the lag is the figure.
+        accept=(0, 2),
     )[0]  # fmt: skip
 
 

@@ -61,6 +61,7 @@ class SessionInfo(TypedDict):
     workload: dict[str, Any]
     clock: str
     notes: list[str]
+    most_workers: int | None
 
 
 class Name(TypedDict):

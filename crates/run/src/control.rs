@@ -11,7 +11,7 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
 use plimsoll_measure::decide::{Criterion, Evidence, Judgement, ProbeVerdict};
 use plimsoll_measure::histogram::{Spans, encode, spans, summarise};
-use plimsoll_measure::recorder::{Grid, KindSpans, Part, merge};
+use plimsoll_measure::recorder::{Grid, KindSpans, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
@@ -125,6 +125,8 @@ pub struct Control<'a> {
     judged_operations: u64,
     /// Length of Measure as merged.
     merged: Nanos,
+    /// End of the last merged interval.
+    merged_until: Nanos,
     /// The totals so far.
     pub totals: Totals,
     scratch: [Spans; 2],
@@ -161,6 +163,7 @@ impl<'a> Control<'a> {
             backlog: 0,
             judged_operations: 0,
             merged: Nanos::ZERO,
+            merged_until: grid.run_start,
             totals: Totals {
                 kinds: Default::default(),
                 ages: Default::default(),
@@ -246,6 +249,7 @@ impl<'a> Control<'a> {
             system_load: load(start, end),
         };
         self.index += 1;
+        self.merged_until = end;
         // Found steady once, Measure begins: what Warmup still brings until then does not take it back.
         let found = self.is_steady();
         let round_is_whole = length == self.grid.interval && !found;
@@ -340,6 +344,14 @@ impl<'a> Control<'a> {
                 || self.judgement.as_ref().is_some_and(|j| j.verdict != ProbeVerdict::Undecided))
     }
 
+    /// A worker was given up: what it has not handed over by now is lost. The others' parts until `ended` can be merged.
+    pub fn missing(&mut self, worker: usize, ended: Nanos) {
+        let start = self.waiting[worker].back().map_or(self.merged_until, |part| part.end);
+        let mut husk = Recorder::<NoExchange>::parts([false; 4], &self.grid, 1).remove(0);
+        (husk.start, husk.end) = (start, ended.max(start));
+        self.waiting[worker].push_back(husk);
+    }
+
     /// Whether the target has become steady in Warmup.
     pub fn is_steady(&self) -> bool {
         self.steady_verdict.as_ref().is_some_and(|verdict| verdict.steady)
@@ -384,6 +396,15 @@ impl<'a> Control<'a> {
             None => None,
         };
         (self.totals, judgement, self.intervals)
+    }
+}
+
+/// For a part that nobody fills.
+struct NoExchange;
+
+impl PartExchange for NoExchange {
+    fn exchange(&mut self, _part: &mut Box<Part>, _required: bool) -> bool {
+        false
     }
 }
 

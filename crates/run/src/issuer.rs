@@ -217,7 +217,11 @@ impl Issuer {
             }
             Load::Closed { think, cap, bursts, .. } => {
                 let think = think.map(|think| (think, stream(seed, "think", u64::from(index))));
-                let mut paced = Paced::new(slots, start, think, cap.as_ref().map(|cap| cost_ns(cap, workers)));
+                let cost = cap.as_ref().map(|cap| cost_ns(cap, workers));
+                let mut paced = Paced::new(slots, start, think, cost);
+                // The workers' shares of a cap take turns; together they would be bursts.
+                paced.allowed_at[0] =
+                    cost.map_or(0.0, |(operation, _)| operation * f64::from(index) / f64::from(workers));
                 paced.bursts = *bursts;
                 Schedule::Paced(Box::new(paced))
             }

@@ -156,6 +156,15 @@ impl Opened {
         }
     }
 
+    /// Which file or device it is, under whatever name.
+    pub fn identity(&self) -> Option<(u64, u64)> {
+        let Opened::File { file, .. } = self else { return None };
+        let stat = rustix::fs::fstat(&**file).ok()?;
+        // A device is its number, wherever its nodes lie.
+        let device = rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::BlockDevice;
+        Some(if device { (u64::MAX, stat.st_rdev) } else { (stat.st_dev, stat.st_ino) })
+    }
+
     /// Refuses a workload that the server of an export would refuse.
     pub fn allows(&self, workload: &Workload) -> Result<(), RunError> {
         let Opened::Nbd { name, export, .. } = self else { return Ok(()) };

@@ -121,9 +121,10 @@ pub fn name_errors(measured: &mut Measured, errors: &[(i32, u64)], first: Option
 }
 
 fn errno_name(errno: i32) -> String {
-    const NAMES: [(i32, &str); 18] = [
+    const NAMES: [(i32, &str); 19] = [
         (1, "EPERM"),
         (5, "EIO"),
+        (6, "ENXIO"),
         (9, "EBADF"),
         (11, "EAGAIN"),
         (12, "ENOMEM"),
@@ -181,6 +182,11 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
     if measured.all.errors > 0 && measured.all.errors == measured.all.count {
         return (Outcome::Failed, "every operation failed".into(), unknown);
     }
+    const GONE: [&str; 5] = ["ECONNRESET", "EPROTO", "ENODEV", "ESHUTDOWN", "ENXIO"];
+    if let Some(name) = GONE.iter().find(|name| measured.errors_by_errno.contains_key(**name)) {
+        // What fails at once from then on is no figure, whatever is asked of errors.
+        return (Outcome::Failed, format!("the target went away ({name})"), unknown);
+    }
     let errors: u64 = measured.errors_by_errno.values().sum();
     if spec.on_error == OnError::Continue && errors > 0 {
         let first = measured.first_error.as_deref().unwrap_or("no details");
@@ -205,7 +211,13 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
         return (Outcome::NotSteady, because, unknown);
     }
     let Load::Open { offered_rate_per_s, max_outstanding, .. } = spec.load else {
-        return (Outcome::Ok, "closed loop: the rate is what this much outstanding I/O gets".into(), unknown);
+        let because = match &spec.load {
+            Load::Closed { think: None, cap: None, bursts: None, .. } => {
+                "closed loop: the rate is what this much outstanding I/O gets"
+            }
+            _ => "closed loop with rests of its own: the rate is what the load asked for, or what the target gave",
+        };
+        return (Outcome::Ok, because.into(), unknown);
     };
     // Lateness that matters: p99 of it, or the largest seen when the sample can't carry p99.
     let lag = measured.own_lag_ns.p99.or(measured.own_lag_ns.max).unwrap_or(0);

@@ -29,8 +29,9 @@ const RESERVE: usize = 3;
 /// Parts of a worker: one in hand, one under way, two spare.
 const PARTS: usize = 4;
 
-/// A new end of Measure lies at least this far ahead, so that every worker sees it before it comes.
-const END_NOTICE: Nanos = Nanos::from_millis(20);
+/// A new end of Measure lies at least this far ahead, so that every worker sees it before it comes: longer than a worker
+/// waits without looking.
+const END_NOTICE: Nanos = Nanos::from_millis(60);
 
 /// A worker that was told to give up and has not ended after this sits in a call that does not return: it is left there.
 const LAST_WORD: Nanos = Nanos::from_secs(2);
@@ -77,15 +78,35 @@ struct Job {
 /// to Run. Dropped, it ends when it is idle; one that hangs in a call keeps its memory and is left alone.
 #[derive(Debug)]
 struct Worker {
-    jobs: SyncSender<Box<Job>>,
+    /// None once it was told to end.
+    jobs: Option<SyncSender<Box<Job>>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+    /// It sits in a call that does not return: nobody waits for it.
+    lost: bool,
     notes: Vec<String>,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.jobs = None;
+        let until = MonotonicClock.now() + LAST_WORD;
+        // Its engine says goodbye to servers and gives the target back; whoever opens it next must not meet it there.
+        while let Some(thread) = self.thread.take_if(|_| !self.lost) {
+            if thread.is_finished() {
+                let _ = thread.join();
+            } else if MonotonicClock.now() < until {
+                self.thread = Some(thread);
+                MonotonicClock.sleep_until(MonotonicClock.now() + Nanos::from_millis(1));
+            }
+        }
+    }
 }
 
 impl Worker {
     fn start(index: usize, engine: AnyEngine) -> std::io::Result<Worker> {
         let notes = engine.notes();
         let (jobs, inbox) = sync_channel::<Box<Job>>(1);
-        std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {
+        let thread = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {
             let mut engine = engine;
             while let Ok(job) = inbox.recv() {
                 let Job { issuer, due, recorder, plan, shared, over, results } = *job;
@@ -102,7 +123,7 @@ impl Worker {
                 drop(over);
             }
         })?;
-        Ok(Worker { jobs, notes })
+        Ok(Worker { jobs: Some(jobs), thread: Some(thread), lost: false, notes })
     }
 }
 
@@ -303,7 +324,7 @@ pub fn run(
             kernel_queue: matches!(spec.engine.as_str(), "io_uring" | "libaio"),
             io_deadline: spec.phases.io_deadline_ns,
             verify: spec.workload.verify,
-            gathered: gathered(&spec.load),
+            gathered: gathered(&spec.load, &spec.workload),
             crowded,
         };
         let issuer = issuers.of(index as u32, measure_end);
@@ -313,7 +334,8 @@ pub fn run(
         let over = CountOnDrop(done_count.clone());
         let (shared, results) = (shared.clone(), results.clone());
         let job = Job { issuer, due, recorder, plan, shared: shared.clone(), over, results };
-        if worker.jobs.try_send(Box::new(job)).is_err() {
+        let sent = worker.jobs.as_ref().is_some_and(|jobs| jobs.try_send(Box::new(job)).is_ok());
+        if !sent {
             // Its thread has ended: without this worker the Run is not what was asked, the others end at once.
             shared.abort.store(true, Ordering::Relaxed);
         }
@@ -336,6 +358,13 @@ pub fn run(
         let last = std::mem::replace(&mut worker.last, Recorder::<Channel>::parts([false; 4], &grid, 1).remove(0));
         control.part(index, last);
         workers_done.push(worker);
+    }
+    for index in (0..workers).filter(|index| workers_done.iter().all(|w| w.index != *index)) {
+        // What it has not handed over is lost with it; the others' figures are not.
+        control.missing(index, ended);
+        if let Some(worker) = crew.workers.get_mut(index) {
+            worker.lost = true;
+        }
     }
     while control.merge_next(|start, end| watch.load(start, end), |_, _| ()).is_some() {}
     // Engines with operations that hang are given up: their memory stays with the kernel.

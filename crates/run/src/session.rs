@@ -81,6 +81,8 @@ struct State {
     crew: Crew,
     world: Option<World>,
     recording: Recording,
+    /// Bytes that the workers at hand take.
+    held: u64,
 }
 
 /// What a session is, as a document.
@@ -98,6 +100,8 @@ pub struct SessionInfo {
     pub clock: RunClock,
     /// Fallbacks, and what was not controlled.
     pub notes: Vec<String>,
+    /// Workers that the target takes at most; null: any number.
+    pub most_workers: Option<u32>,
 }
 
 /// What a probe leaves.
@@ -140,8 +144,14 @@ impl Session {
         let mut targets = Vec::new();
         for name in &names {
             let (one, target) = Opened::open(request, name, access, writes, &mut notes)?;
-            if let Some(same) = targets.iter().find(|t: &&Target| t.name == target.name) {
-                return Err(RunError::usage(format!("{} is named twice: name each target once", same.name)));
+            let same =
+                opened.iter().position(|other: &Opened| one.identity().is_some() && other.identity() == one.identity());
+            if let Some(same) = same.and_then(|at: usize| targets.get(at)) {
+                let same: &Target = same;
+                return Err(RunError::usage(format!(
+                    "{} and {} are the same: name each target once",
+                    same.name, target.name
+                )));
             }
             opened.push(one);
             targets.push(target);
@@ -166,6 +176,14 @@ impl Session {
             (true, Some(_)) if targets.len() > 1 => {
                 return Err(RunError::usage("--verify-journal keeps one target: give one --target"));
             }
+            (true, journal)
+                if !workload.changes() && !journal.as_ref().is_some_and(|name| Path::new(name).exists()) =>
+            {
+                return Err(RunError::usage(
+                    "nothing is known about this target's data, so that reading it verifies nothing: give the --verify-journal \
+                     of the session that wrote it, or write too (--read below 100)",
+                ));
+            }
             (true, journal) => verify(&target, &workload, journal.as_deref())?,
         };
         let clock = if request.on_virtual_clock { RunClock::Virtual } else { RunClock::Real };
@@ -189,7 +207,7 @@ impl Session {
             kernel_queue,
             opened,
             verification,
-            state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default() }),
+            state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
             feed: Feed::default(),
             stop: AtomicBool::new(false),
         })
@@ -204,6 +222,7 @@ impl Session {
             workload: self.workload.clone(),
             clock: self.clock,
             notes: self.notes.clone(),
+            most_workers: (self.workload.changes() && self.opened.iter().any(Opened::one_connection)).then_some(1),
         }
     }
 
@@ -215,6 +234,12 @@ impl Session {
             verified.add(&one.findings(), name);
         }
         (!self.verification.is_empty()).then_some(verified)
+    }
+
+    /// Whether any of the targets lies in a file system that is memory.
+    fn memory_backed(&self, root: &SysRoot) -> bool {
+        let of = |path| plimsoll_host::file_system(root, path).ok().flatten();
+        self.opened.iter().filter_map(Opened::path).filter_map(of).any(|system| system.memory_backed)
     }
 
     /// Where it runs: the host, and the chains beneath all targets.
@@ -240,8 +265,9 @@ impl Session {
     }
 
     /// Refuses a Run that this machine has no memory for, before anything is allocated.
-    fn afford(&self, spec: &RunSpec) -> Result<(), RunError> {
-        let needed = self.memory_of(spec);
+    fn afford(&self, spec: &RunSpec, held: u64) -> Result<(), RunError> {
+        // The journal is mapped already, and so are the buffers of the Run before this one.
+        let needed = self.memory_of(spec).saturating_sub(self.journal_bytes(spec)).saturating_sub(held);
         match plimsoll_host::available_memory_bytes(&SysRoot::default()) {
             Some(available) if self.clock == RunClock::Real && needed > available => Err(RunError::usage(format!(
                 "this Run needs {} MiB of memory for buffers and histograms, {} MiB are available: choose fewer workers, a \
@@ -266,12 +292,14 @@ impl Session {
                 .sum(),
         };
         let (grid, _) = self.grid(spec, Nanos::ZERO);
-        let journal = {
-            let units = workload.align_bytes.0 as u32;
-            let bytes = |v: &Workload| Verification::journal_bytes(v.working_set_bytes.0, units);
-            if workload.verify { spec.workloads().iter().map(bytes).sum::<u64>() } else { 0 }
-        };
-        buffers + u64::from(workers) * real::parts_bytes(workload.kinds(), &grid) + journal
+        buffers + u64::from(workers) * real::parts_bytes(workload.kinds(), &grid) + self.journal_bytes(spec)
+    }
+
+    /// Bytes of the journals of what was written.
+    fn journal_bytes(&self, spec: &RunSpec) -> u64 {
+        let unit = spec.workload.align_bytes.0 as u32;
+        let bytes = |w: &Workload| Verification::journal_bytes(w.working_set_bytes.0, unit);
+        if spec.workload.verify { spec.workloads().iter().map(bytes).sum() } else { 0 }
     }
 
     /// Intervals sealed since the last call. From any thread.
@@ -304,7 +332,8 @@ impl Session {
             Load::Open { trace: Some(trace), .. } => state.recording.stretched(trace.stretch)?,
             _ => None,
         };
-        self.afford(&spec)?;
+        self.afford(&spec, state.held)?;
+        state.held = self.memory_of(&spec).saturating_sub(self.journal_bytes(&spec));
         let began = MonotonicClock.now();
         let result = match self.clock {
             RunClock::Real => self.probe_real(&spec, recorded.as_ref(), &mut state.crew),
@@ -358,9 +387,12 @@ impl Session {
     /// for more, on block devices, which take what they cannot do at once into a queue of their own. Where a schedule must be
     /// kept no call may wait: there io_uring stays.
     fn engine_for(&self, load: &Load) -> &'static str {
-        let direct_device = self.target.kind == TargetKind::BlockDevice && self.access == Access::Direct;
+        let plain = self.engine_options.is_empty() && !self.workload.trims() && self.workload.sync.is_none();
+        let few = load.slots_of(0) <= libaio::MAX_SLOTS;
+        let direct_device =
+            plain && few && self.target.kind == TargetKind::BlockDevice && self.access == Access::Direct;
         match load {
-            Load::Closed { queue_depth: 1, .. } if self.waits => "psync",
+            Load::Closed { queue_depth: 1, .. } if self.waits && plain => "psync",
             Load::Closed { .. } if self.waits && direct_device && libaio::available().is_ok() => "libaio",
             _ => self.engine.name,
         }
@@ -492,11 +524,13 @@ impl Session {
         let mut measured = outcome::figures(spec, &totals, spans, judgement);
         measured.steady = steady;
         measured.stamps = stamps(&done.workers);
-        measured.stamps.completions_gathered = worker::gathered(&spec.load);
+        measured.stamps.completions_gathered = worker::gathered(&spec.load, &spec.workload);
         let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();
         let first = done.workers.iter().filter_map(|w| w.first_error.clone()).min_by_key(|e| e.at);
         outcome::name_errors(&mut measured, &errors, first.as_ref(), grid.run_start);
-        let hung: u64 = done.workers.iter().map(|w| w.hung).sum();
+        // A worker that sits in a call has at least one operation out.
+        let lost = spec.load.workers() as usize - done.workers.len();
+        let hung: u64 = done.workers.iter().map(|w| w.hung).sum::<u64>() + lost as u64;
         let broken = done.workers.iter().find_map(|w| w.broken.clone());
         let missing = spec.load.workers() as usize - done.workers.len();
         let failure = broken
@@ -532,7 +566,7 @@ impl Session {
             stopped: done.stopped,
             failure,
             mismatch,
-            memory_backed: host.file_system.as_ref().is_some_and(|f| f.memory_backed),
+            memory_backed: self.memory_backed(&root),
             on_block_device: !host.target_chain.is_empty(),
             buffered_loop: host
                 .target_chain
@@ -634,6 +668,15 @@ pub(crate) fn read_stack(name: &str) -> Result<StackSpec, RunError> {
 
 /// The journals of what is written to the target, or to each of several.
 fn verify(target: &Target, workload: &Workload, journal: Option<&str>) -> Result<Vec<Arc<Verification>>, RunError> {
+    let needed = Verification::journal_bytes(workload.working_set_bytes.0, workload.align_bytes.0 as u32);
+    if let Some(available) = plimsoll_host::available_memory_bytes(&SysRoot::default()).filter(|a| needed > *a) {
+        return Err(RunError::usage(format!(
+            "the journal of this working set needs {} MiB, {} MiB of memory are available: verify a smaller --working-set, or \
+             with larger blocks",
+            needed >> 20,
+            available >> 20
+        )));
+    }
     let open = |name: &str, bytes: Bytes, offset: Bytes, set: Bytes| {
         let plan = JournalPlan {
             path: journal.map(Into::into),

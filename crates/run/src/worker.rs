@@ -13,7 +13,7 @@ use plimsoll_engine::{Completion, Engine, Wait};
 use plimsoll_measure::histogram::spans;
 use plimsoll_measure::recorder::{Part, PartExchange, Recorder};
 
-use plimsoll_workload::Load;
+use plimsoll_workload::{Load, Workload};
 
 use crate::control::Ages;
 use crate::issuer::{DueCounter, Issuer, Next, Unfinished};
@@ -46,6 +46,9 @@ const FIRST_APART: u64 = 32;
 /// completion. Fewer wakes cost less; the first of n completions is stamped late by what the others take, on average
 /// (n - 1) / 2N of the mean latency with N outstanding, 1.6 % at 32 and at most 3.2 %. An open load is woken for each.
 const GATHERED_SHARE: u32 = 16;
+
+/// However deep the queue.
+const MOST_GATHERED: u32 = 8;
 
 /// How often a worker looks for operations that have been out for longer than the Run's deadline.
 const DEADLINE_LOOK: Nanos = Nanos::from_millis(250);
@@ -140,6 +143,8 @@ pub struct FirstError {
 /// What a worker leaves beside its parts.
 #[derive(Debug)]
 pub struct WorkerDone {
+    /// Which worker it was.
+    pub index: usize,
     /// The last part.
     pub last: Box<Part>,
     /// Ages of what never finished.
@@ -195,11 +200,15 @@ pub struct Plan {
     pub crowded: bool,
 }
 
-/// Completions that a wait gathers under a load.
-pub fn gathered(load: &Load) -> u32 {
+/// Completions that a wait gathers under a load: more than one only where the queue stays full and operations are alike.
+/// Among unlike ones a fast operation would be stamped when a slow one has finished.
+pub fn gathered(load: &Load, workload: &Workload) -> u32 {
+    let alike = workload.kinds().iter().filter(|on| **on).count() == 1 && workload.block_size_bytes.is_some();
     match load {
-        Load::Closed { queue_depth, .. } => (queue_depth / GATHERED_SHARE).max(1),
-        Load::Open { .. } => 1,
+        Load::Closed { queue_depth, think: None, cap: None, bursts: None, .. } if alike => {
+            (queue_depth / GATHERED_SHARE).clamp(1, MOST_GATHERED)
+        }
+        _ => 1,
     }
 }
 
@@ -213,13 +222,14 @@ pub fn work<E: Engine>(
     shared: &Shared,
 ) -> WorkerDone {
     engine.gather(plan.gathered);
+    let calls_before = engine.system_calls();
     tighten_timer_slack();
     // The shortest turn the scheduler grants. Best effort.
     let _ = plimsoll_host::ask_for_short_turns(100_000);
     let clock = MonotonicClock;
     let mut batch: Vec<(u32, OpKind)> = Vec::with_capacity(plan.slots as usize);
     let mut found: Vec<Completion> = Vec::with_capacity(plan.slots as usize);
-    let mut tally = Tally { errors: Vec::with_capacity(16), ..Tally::default() };
+    let mut tally = Tally { errors: Vec::with_capacity(16), calls_before, ..Tally::default() };
     let mut spin = Spin::new(plan.crowded);
     let mut held = Held { known_waits: voluntary_waits(), total: Nanos::ZERO };
     let mut pace = Pace { per_operation_ns: 0.0, calls: 0, batch: BATCH };
@@ -351,7 +361,7 @@ pub fn work<E: Engine>(
                 if plan.kernel_queue && now - before > LONG_CALL && held.was_made_to_wait(now - before) {
                     issuer.held_until(now);
                 }
-            } else if plan.open && now - before > LEAST_SLEEP {
+            } else if plan.open && plan.kernel_queue && now - before > LEAST_SLEEP {
                 // It may have slept: a later wait is told apart from this one.
                 held.known_waits = voluntary_waits();
             }
@@ -455,7 +465,8 @@ fn end<E: Engine>(
         hung,
         ended: now,
         clock_reads: tally.clock_reads,
-        system_calls: engine.system_calls(),
+        index: plan.index,
+        system_calls: engine.system_calls() - tally.calls_before,
         issued: tally.issued,
         largest_batch: tally.largest_batch,
         looks: tally.looks,
@@ -479,6 +490,8 @@ pub fn write_age(ages: &mut Ages, op: &Unfinished, now: Nanos) {
 
 #[derive(Debug, Default)]
 struct Tally {
+    /// System calls of the engine in earlier Runs.
+    calls_before: u64,
     clock_reads: u64,
     issued: u64,
     largest_batch: u64,

@@ -89,6 +89,10 @@ fn caps_hold_a_closed_load_at_their_rate_and_below_them_change_nothing() {
         assert!((-8..=i64::from(workers)).contains(&over), "{workers} workers: {over} operations more than the cap");
         assert!(served(measured.all.response_time_ns.p99), "waiting for the cap is nobody's latency");
     }
+    // The workers' shares take turns: before a single server nobody waits for another.
+    let turns = ProbeRequest { queue_depth: Some(4), workers: Some(8), cap_rate: Some(1000.0), ..asked() };
+    let one = on("turns", &FAST.replace("servers = 64", "servers = 1"), WorkloadRequest::default());
+    assert!(served(run(&one, turns).measured.all.response_time_ns.max));
     let bytes = ProbeRequest { queue_depth: Some(8), cap_bytes: some("8000k"), ..asked() };
     let measured = run(&fast("bytes"), bytes).measured;
     assert!((measured.bytes_per_s - 8_192_000.0).abs() <= 8192.0, "{}", measured.bytes_per_s);
@@ -238,6 +242,25 @@ fn several_targets_are_driven_together_each_by_its_own_workers() {
     assert_eq!(record.spec.target.members.len(), 2);
     assert_eq!(record.spec.workload.working_set_bytes.0, 1 << 20, "half of each");
     assert!(record.measured.all.count > 100 && record.measured.all.errors == 0);
+    // Under another name it is the same file: its working set would count twice.
+    let link = format!("{}-link", paths[0]);
+    std::fs::hard_link(&paths[0], &link).unwrap();
+    let linked = SessionRequest {
+        target: paths[0].clone(),
+        more_targets: vec![link.clone()],
+        cached: true,
+        ..SessionRequest::default()
+    };
+    assert!(Session::open(&linked).unwrap_err().message.contains("are the same"));
+    std::fs::remove_file(link).unwrap();
+    // Reading what nothing is known about verifies nothing, and must not look as if it did.
+    let blind = SessionRequest {
+        target: paths[0].clone(),
+        cached: true,
+        workload: WorkloadRequest { verify: Some(true), ..WorkloadRequest::default() },
+        ..SessionRequest::default()
+    };
+    assert!(Session::open(&blind).unwrap_err().message.contains("verifies nothing"));
     let twice =
         SessionRequest { target: paths[0].clone(), more_targets: vec![paths[0].clone()], ..SessionRequest::default() };
     assert_eq!(Session::open(&twice).unwrap_err().kind, ErrorKind::Usage);

@@ -81,6 +81,8 @@ def find(
         # What is not to be kept goes into a store that is gone afterwards: one path for both.
         path = Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db") if no_store else store
         kept = stack.enter_context(Store.open(path))
+        # A server that does not keep connections consistent is written over one.
+        workers = min(workers, session.info["most_workers"] or workers)
         budget = Budget.virtual(workers=workers) if virtual else Budget.thorough(workers=workers)
         with _screen.Meter(quiet=as_json) as meter:
             searching = Searching(meter, budget.expected_s())

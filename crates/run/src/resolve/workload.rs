@@ -58,6 +58,11 @@ pub fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Res
         duplicate_percent: percent("--duplicates", typed.duplicates.unwrap_or(0.0))?,
     };
     payload.check().map_err(RunError::usage)?;
+    if typed.verify == Some(true) && payload.duplicate_percent > 0.0 {
+        return Err(RunError::usage(
+            "--duplicates cannot be verified: a block that carries its own address is no copy. Leave out one of the two",
+        ));
+    }
     let mut workload = Workload {
         block_size_bytes: None,
         read_blocks,
