@@ -10,6 +10,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,8 +51,24 @@ def zram() -> Iterator[str]:
         _fill(device, 1 << 30)
         yield str(device)
     finally:
-        with contextlib.suppress(OSError):
-            Path("/sys/class/zram-control/hot_remove").write_text(number)
+        _remove_zram(number)
+
+
+def _remove_zram(number: str) -> None:
+    """Gives the device back. It stays busy for a moment after the last process has closed it."""
+    for _ in range(100):
+        try:
+            # Unbuffered, so that a refusal comes here and not when the file is closed.
+            with Path("/sys/class/zram-control/hot_remove").open("wb", buffering=0) as out:
+                out.write(number.encode())
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    print(
+        f"zram{number} is still busy: remove it with echo {number} > /sys/class/zram-control/hot_remove",
+        file=sys.stderr,
+    )
 
 
 @contextlib.contextmanager
