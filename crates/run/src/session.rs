@@ -356,6 +356,7 @@ impl Session {
                  --workers 1",
             ));
         }
+        load.check().map_err(RunError::usage)?;
         let mut phases = resolve::phases(request, &load)?;
         let stop = resolve::stop(request, &load)?;
         let engine = self.engine_for(&load);

@@ -149,6 +149,8 @@ fn a_ramp_and_steps_follow_their_profile_and_decide_nothing() {
     let arrived: Vec<u64> = record.intervals.chunks(10).map(|s| s.iter().filter_map(|i| i.arrived).sum()).collect();
     assert!(arrived[0].abs_diff(500) <= 1 && arrived[1].abs_diff(500) <= 1, "{arrived:?}");
     assert!(arrived[2] <= 1 && arrived[3].abs_diff(4000) <= 1, "{arrived:?}");
+    let longer = ProbeRequest { rate_profile: some("500:2s,4000:1s"), measure_for: some("10s"), ..asked() };
+    assert!(fast("longer").probe(&longer).unwrap_err().message.contains("length of the steps"));
     let refused = ProbeRequest { rate_profile: some("1..9"), objective: some("p99 <= 1ms"), ..asked() };
     assert_eq!(fast("judged").probe(&refused).unwrap_err().kind, ErrorKind::Usage);
 }

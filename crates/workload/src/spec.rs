@@ -1,6 +1,6 @@
 //! Workload and Load as documents: resolved, complete, refused when they contradict themselves.
 
-use plimsoll_base::{Bytes, Nanos};
+use plimsoll_base::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -109,12 +109,6 @@ impl Workload {
     /// The smallest operation.
     pub fn smallest_block(&self) -> Bytes {
         self.sizes().min().unwrap_or_default()
-    }
-    /// Mean bytes of an operation that moves data.
-    pub fn mean_block(&self) -> f64 {
-        let mean = |mix: &[BlockShare]| mix.iter().map(|s| s.bytes.0 as f64 * s.percent / 100.0).sum::<f64>();
-        let reads = self.read_percent / 100.0;
-        reads * mean(&self.read_blocks) + (1.0 - reads) * mean(&self.write_blocks)
     }
     /// One size, one pattern, no extras: what most workloads are, and what tests start from.
     pub fn simple(block: Bytes, read_percent: f64, pattern: Pattern, offset: Bytes, working_set: Bytes) -> Workload {
@@ -230,18 +224,14 @@ impl Load {
             Load::Open { offered_rate_per_s, .. } => Some(*offered_rate_per_s),
         }
     }
-    /// Whether the intended rate stays the same throughout Measure: only then a Run is evidence of what is carried.
-    pub fn steady(&self) -> bool {
-        matches!(self, Load::Closed { .. } | Load::Open { profile: Profile::Flat, .. })
-    }
-    /// Operations of a burst and its rest, if there are bursts.
+    /// Times of load and of rest by turns, if there are any.
     pub fn bursts(&self) -> Option<Bursts> {
         match self {
             Load::Closed { bursts, .. } | Load::Open { bursts, .. } => *bursts,
         }
     }
-    /// The longest time for which a closed load's slots may rest on their own account.
-    pub fn longest_rest(&self) -> Nanos {
-        self.bursts().map_or(Nanos::ZERO, |b| b.off_ns)
+    /// Whether the intended rate stays the same throughout Measure: only then a Run is evidence of what is carried.
+    pub fn steady(&self) -> bool {
+        matches!(self, Load::Closed { .. } | Load::Open { profile: Profile::Flat, .. })
     }
 }

@@ -156,15 +156,10 @@ pub fn load(
         file,
         operations: recorded.instants.len() as u64,
         span_ns: recorded.span,
-        stretch: recorded_rate(&recorded) / offered_rate_per_s,
+        stretch: recorded.rate_per_s() / offered_rate_per_s,
         digest: recorded.digest.clone(),
     });
     Ok(Load::Open { offered_rate_per_s, profile, arrivals, trace, bursts, max_outstanding, workers })
-}
-
-/// Operations per second of a trace as recorded.
-fn recorded_rate(recorded: &Recorded) -> f64 {
-    recorded.instants.len() as f64 / recorded.span.as_secs_f64()
 }
 
 /// The rate that was typed; none for a closed load.
@@ -181,7 +176,7 @@ fn rate(typed: &ProbeRequest, recorded: Option<&Recorded>) -> Result<Option<Rate
     match (typed.rate, &typed.rate_profile, recorded) {
         (Some(_), Some(_), _) => Err(RunError::usage("--rate is one rate or a profile of rates, not both")),
         (Some(rate), None, _) => Ok(Some(Rate::Flat(checked(rate, f64::MIN_POSITIVE)?))),
-        (None, None, Some(recorded)) => Ok(Some(Rate::Flat(recorded_rate(recorded)))),
+        (None, None, Some(recorded)) => Ok(Some(Rate::Flat(recorded.rate_per_s()))),
         (None, None, None) => Ok(None),
         (None, Some(text), _) => {
             let wrong = || {

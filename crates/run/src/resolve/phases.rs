@@ -24,6 +24,14 @@ pub fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
         }
         _ => None,
     };
+    if let (Some(last), Some(typed)) = (steps_last, &typed.measure_for) {
+        // The offered rate is the mean over the steps: over another span it would be another.
+        if time("--measure-for", &Some(typed.clone()), "5s")? != last {
+            return Err(RunError::usage(format!(
+                "--measure-for {typed} is not the length of the steps, {last}: leave it out, or change the steps"
+            )));
+        }
+    }
     let phases = Phases {
         warmup_ns: match steady {
             None => time("--warmup-for", &typed.warmup_for, "1s")?,
