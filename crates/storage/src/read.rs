@@ -246,6 +246,18 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Lines of these tables and of their keys: "load", "load.rate".
+    pub(crate) fn lines_of(&self, tables: &[&str]) -> BTreeMap<String, usize> {
+        let mut lines = BTreeMap::new();
+        for name in tables.iter().filter(|name| self.has(name)) {
+            lines.insert((*name).to_string(), self.line_of(name));
+            if let Some(table) = self.section(name) {
+                lines.extend(table.keys().into_iter().map(|key| (format!("{name}.{key}"), table.line_of(key))));
+            }
+        }
+        lines
+    }
+
     /// Whether `key` holds a table.
     pub(crate) fn is_table(&self, key: &str) -> bool {
         matches!(self.get(key), Some(DeValue::Table(_)))

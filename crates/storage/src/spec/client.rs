@@ -59,6 +59,19 @@ pub struct VmSpec {
     pub workload: BTreeMap<String, serde_json::Value>,
     /// How fast one of them issues, by the keys of a load.
     pub load: BTreeMap<String, serde_json::Value>,
+    /// Lines of these two tables and of their keys ("load", "load.rate"), for errors; a resolved description has none.
+    #[serde(skip)]
+    pub(super) lines: Lines,
+}
+
+/// Where something stands in a file. Two descriptions that say the same are equal wherever they say it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines(pub(super) BTreeMap<String, usize>);
+
+impl PartialEq for Lines {
+    fn eq(&self, _other: &Lines) -> bool {
+        true
+    }
 }
 
 impl ClientSpec {
@@ -124,6 +137,7 @@ impl VmSpec {
             max_outstanding: whole("max_outstanding")?,
             workload: from.document("workload")?.unwrap_or_default(),
             load: from.document("load")?.unwrap_or_default(),
+            lines: Lines(from.lines_of(&["workload", "load"])),
         };
         vm.check().map_err(|(key, why)| from.wrong(key, why))?;
         Ok(vm)

@@ -196,6 +196,11 @@ impl StackSpec {
     pub fn clients(&self) -> &BTreeMap<String, VmSpec> {
         &self.0.clients
     }
+    /// Line of a key in the workload or the load of a client, for errors; none in a resolved description.
+    pub fn client_line(&self, client: &str, table: &str, key: &str) -> Option<usize> {
+        let lines = &self.0.clients.get(client)?.lines.0;
+        lines.get(&format!("{table}.{key}")).or_else(|| lines.get(table)).copied()
+    }
     /// What shares an instance of the element `name`.
     pub fn scope(&self, name: &str) -> Scope {
         self.0.scope(name)
