@@ -18,6 +18,7 @@ pub mod elements;
 mod error;
 mod events;
 mod figures;
+mod meter;
 mod read;
 mod service;
 mod spec;
@@ -27,6 +28,7 @@ pub use element::{DataFault, Departure, Element, ElementKind, Parameter, Release
 pub use elements::{ELEMENTS, ElementSpec};
 pub use error::StackError;
 pub use figures::ElementFigures;
+pub use meter::{AppliesTo, Cost, Rates, Refill};
 pub use service::ServiceSpec;
 pub use spec::{ClientSpec, StackSpec, VolumeSpec};
 pub use stack::{Finished, Stack};
