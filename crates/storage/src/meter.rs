@@ -529,3 +529,73 @@ impl Element for Metered {
         self.queues.len() as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The rule of a window told slowly: window by window, in units of 1e-9.
+    fn oracle(rate: u64, period_ns: u64, costs: &[(u64, u64)]) -> Vec<u64> {
+        let share = i128::from(rate) * i128::from(period_ns);
+        let (mut left, mut window, mut now, mut admitted) = (share, 0_u64, 0_u64, Vec::new());
+        for &(gap, cost) in costs {
+            now += gap;
+            // What is left over is gone, what was overdrawn is paid back.
+            while window < now / period_ns || left <= 0 {
+                left = left.min(0) + share;
+                window += 1;
+            }
+            now = now.max(window * period_ns);
+            left -= i128::from(cost) * NS_PER_S as i128;
+            admitted.push(now);
+        }
+        admitted
+    }
+
+    proptest! {
+        #[test]
+        fn a_window_admits_as_its_rule_says(
+            rate in 100_u64..5_000_000, period_ns in 1_000_u64..2_000_000,
+            costs in prop::collection::vec((0_u64..3_000_000, 1_u64..300), 1..60)
+        ) {
+            let mut window = Window::new(rate, Nanos(period_ns));
+            let (mut now, mut admitted) = (0, Vec::new());
+            for &(gap, cost) in &costs {
+                now = window.earliest(now + gap, cost);
+                window.take(now);
+                admitted.push(now);
+            }
+            prop_assert_eq!(admitted, oracle(rate, period_ns, &costs));
+        }
+
+        #[test]
+        fn a_table_meets_its_points_and_never_falls(
+            steps in prop::collection::vec((1_u64..1 << 20, 0_u32..1000), 1..8), lens in prop::collection::vec(0_u64..1 << 32, 2..20)
+        ) {
+            let mut at = (0_u64, 1.0);
+            let costs: Vec<(Bytes, f64)> = steps.iter().map(|(size, cost)| {
+                at = (at.0 + size, at.1 + f64::from(*cost) / 8.0);
+                (Bytes(at.0), at.1)
+            }).collect();
+            let cost = Cost::Table { costs: costs.clone() };
+            prop_assert_eq!(cost.check(), Ok(()));
+            let counting = cost.counting();
+            for (size, ops) in costs {
+                prop_assert_eq!(counting.units(size.0), (ops * TABLE_PARTS as f64) as u64);
+            }
+            let mut lens = lens;
+            lens.sort_unstable();
+            prop_assert!(lens.windows(2).all(|w| counting.units(w[0]) <= counting.units(w[1])));
+        }
+    }
+
+    #[test]
+    fn sustained_rates_are_those_of_the_narrower_bucket() {
+        let rates = Rates { ops_per_s: Some(3000.0), bytes_per_s: Some(Bytes(96_000_000)), ..Rates::default() };
+        let ceil = Cost::Ceil { unit_bytes: Bytes(32 << 10) };
+        assert_eq!(rates.sustained_per_s(&Cost::None {}, 4096), 3000.0);
+        assert_eq!(rates.sustained_per_s(&Cost::None {}, 64_000), 1500.0);
+        assert_eq!(rates.sustained_per_s(&ceil, 40_000), 1500.0);
+    }
+}

@@ -50,4 +50,6 @@ elements! {
     limit: Limit(LimitSpec),
     /// Adds requests of its own.
     noise: Noise(NoiseSpec),
+    /// Lets requests pass at a rate that grows with the volume.
+    tier: Tier(TierSpec),
 }
