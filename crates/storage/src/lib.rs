@@ -13,6 +13,7 @@
 //! costs one event per element and not two. What it does not do: hold data. A server keeps the bytes; this keeps time.
 
 mod bucket;
+mod cost;
 pub mod element;
 pub mod elements;
 mod error;
@@ -24,11 +25,12 @@ mod service;
 mod spec;
 mod stack;
 
+pub use cost::Cost;
 pub use element::{DataFault, Departure, Element, ElementKind, Parameter, Releases, Request};
 pub use elements::{ELEMENTS, ElementSpec};
 pub use error::StackError;
 pub use figures::ElementFigures;
-pub use meter::{AppliesTo, Cost, Rates, Refill};
+pub use meter::{AppliesTo, Rates, Refill};
 pub use service::ServiceSpec;
 pub use spec::{ClientSpec, StackSpec, VolumeSpec};
 pub use stack::{Finished, Stack};

@@ -7,7 +7,7 @@
 //!
 //! Size accounting: `none` counts requests (ESXi 6.5 to 7.0 U3, policy limit), `ceil` counts started units (ESXi's
 //! mClock: 40 KiB at 32 KiB is 2), `linear` counts fractions but at least 1 (QEMU's iops-size: 40 KiB is 1.25), `table`
-//! follows a curve by size (SolidFire: 4 KiB is 1, 1 MiB far less than 256).
+//! follows a curve by size (SolidFire's QoS, relative to 4 KiB).
 //! A request that costs more than the bucket holds passes when the bucket is full, and leaves a debt. Trims count as
 //! writes, as in QEMU; flushes pass uncounted.
 //!
@@ -28,8 +28,9 @@ use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
 use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::cost::Cost;
 use crate::error::StackError;
-use crate::meter::{AppliesTo, Cost, Held, Metered, Rates, Refill, check_bytes};
+use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_bytes};
 use crate::read::Section;
 
 /// See the module.

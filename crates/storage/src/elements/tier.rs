@@ -21,7 +21,8 @@ use serde::{Deserialize, Serialize};
 use super::ElementSpec;
 use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
-use crate::meter::{AppliesTo, Cost, Held, Metered, Rates, Refill, check_burst, check_bytes};
+use crate::cost::Cost;
+use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_burst, check_bytes};
 use crate::read::Section;
 
 /// See the module.
