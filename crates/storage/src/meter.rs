@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bucket::Bucket;
 use crate::cost::{Cost, Counting};
-use crate::element::{Broken, Departure, Element, Request, check_rate};
+use crate::element::{Actions, Broken, Departure, Element, Exit, Request, check_rate};
 
 /// What a rejected request gets: EAGAIN, as from dmclock's "reject".
 const EAGAIN: i32 = 11;
@@ -352,7 +352,7 @@ impl Element for Metered {
         }
     }
 
-    fn arrive(&mut self, now: Nanos, request: &Request) -> Departure {
+    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
         let Some(queue) = self.queue_of[request.op.kind.index()] else { return Departure::through(now) };
         let len = u64::from(request.op.len);
         let units = self.counting.units(len);
@@ -374,7 +374,7 @@ impl Element for Metered {
         }
         // A small cost behind a large one could pass earlier; it may not overtake.
         queue.last = queue.last.max(ceil);
-        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, result: Ok(None) }
+        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, exit: Exit::Next, result: Ok(None) }
     }
 
     fn servers(&self) -> u32 {

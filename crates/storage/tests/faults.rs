@@ -4,7 +4,7 @@
 mod common;
 
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{DataFault, Finished, Stack, StackSpec};
+use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, VolumeId};
 
 const VOLUME: u64 = 1 << 30;
 
@@ -22,7 +22,7 @@ fn run(stack: &mut Stack, count: u64, gap_ns: u64, drain_ns: u64, op: impl Fn(u6
     let mut finished = Vec::new();
     for id in 0..count {
         stack.advance(Nanos(id * gap_ns), &mut finished);
-        stack.submit(Nanos(id * gap_ns), id, op(id));
+        stack.submit(Nanos(id * gap_ns), VolumeId::FIRST, id, op(id));
     }
     stack.advance(Nanos(count * gap_ns + drain_ns), &mut finished);
     finished.sort_by_key(|f| f.id);

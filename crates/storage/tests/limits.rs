@@ -4,7 +4,7 @@ mod common;
 
 use common::{closed, read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Finished, Stack, StackSpec};
+use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
 
 const FAST: &str = "[device.d]\nservers = 1024\nservice = \"1ns\"\n";
 
@@ -15,7 +15,7 @@ fn limit(keys: &str) -> StackSpec {
 /// When each of `ops`, all submitted at once at the start, is over; rejections with their errno.
 fn at_once(spec: &StackSpec, ops: impl IntoIterator<Item = Op>) -> Vec<Finished> {
     let mut stack = Stack::new(spec, 1);
-    ops.into_iter().zip(0..).for_each(|(op, id)| stack.submit(Nanos::ZERO, id, op));
+    ops.into_iter().zip(0..).for_each(|(op, id)| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     let mut finished = Vec::new();
     stack.advance(Nanos::from_secs(100_000), &mut finished);
     finished
@@ -144,7 +144,7 @@ fn reject_fails_what_would_wait_and_takes_nothing_for_it() {
     for tick in 0..=1000_u64 {
         let now = Nanos::from_millis(tick * 10);
         stack.advance(now, &mut finished);
-        stack.submit(now, tick, read(512));
+        stack.submit(now, VolumeId::FIRST, tick, read(512));
     }
     stack.advance(Nanos::from_secs(11), &mut finished);
     for end in &finished {
@@ -161,7 +161,7 @@ fn an_idle_limit_saves_no_more_than_its_burst() {
     let spec = limit("ops_per_s = 100\nburst_ops = 5");
     let mut stack = Stack::new(&spec, 1);
     let (mut finished, later) = (Vec::new(), Nanos::from_secs(3600));
-    (0..10).for_each(|id| stack.submit(later, id, read(512)));
+    (0..10).for_each(|id| stack.submit(later, VolumeId::FIRST, id, read(512)));
     stack.advance(later + Nanos(1), &mut finished);
     assert_eq!(finished.len(), 5);
 }
@@ -170,13 +170,13 @@ fn an_idle_limit_saves_no_more_than_its_burst() {
 fn per_step(spec: &StackSpec, op: Op, step: Nanos, steps: usize) -> Vec<u64> {
     let mut stack = Stack::new(spec, 1);
     let (mut counts, mut finished) = (vec![0; steps], Vec::new());
-    (0..256).for_each(|id| stack.submit(Nanos::ZERO, id, op));
+    (0..256).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     // The device adds a nanosecond, which is taken off again.
     while let Some(now) = stack.next_event().filter(|at| at.0 <= steps as u64 * step.0) {
         stack.advance(now, &mut finished);
         for end in finished.drain(..) {
             counts[((end.at.0 - 1) / step.0) as usize] += 1;
-            stack.submit(now, end.id, op);
+            stack.submit(now, VolumeId::FIRST, end.id, op);
         }
     }
     counts
@@ -243,7 +243,7 @@ fn a_window_hands_out_a_period_at_once() {
     let mut stack = Stack::new(&spec, 1);
     let (mut finished, start) = (Vec::new(), Nanos::from_secs(60));
     stack.advance(Nanos::ZERO, &mut finished);
-    (0..20).for_each(|id| stack.submit(start, id, read(512)));
+    (0..20).for_each(|id| stack.submit(start, VolumeId::FIRST, id, read(512)));
     stack.advance(start + Nanos::from_secs(9), &mut finished);
     let halves: Vec<u64> = finished.iter().map(|f| (f.at.0 - start.0) / 500_000_000).collect();
     assert_eq!(halves, (0..20).map(|id| id / 5).collect::<Vec<_>>());
@@ -320,8 +320,8 @@ fn reads_and_writes_may_have_rates_of_their_own() {
     }
     // Neither holds up the other: 20 writes wait for 0.4 s, the read among them passes.
     let mut stack = Stack::new(&limit(both), 1);
-    (0..20).for_each(|id| stack.submit(Nanos::ZERO, id, Op { kind: OpKind::Write, ..read(512) }));
-    stack.submit(Nanos::ZERO, 99, read(512));
+    (0..20).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, Op { kind: OpKind::Write, ..read(512) }));
+    stack.submit(Nanos::ZERO, VolumeId::FIRST, 99, read(512));
     let mut finished: Vec<Finished> = Vec::new();
     stack.advance(Nanos(1), &mut finished);
     assert_eq!(finished.iter().map(|f| f.id).collect::<Vec<_>>(), [0, 99]);

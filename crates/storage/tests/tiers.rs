@@ -4,7 +4,7 @@ mod common;
 
 use common::read;
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Stack, StackSpec};
+use plimsoll_storage::{Stack, StackSpec, VolumeId};
 
 fn volume(size: &str, keys: &str) -> StackSpec {
     let device = "[device.d]\nservers = 1024\nservice = \"1ns\"\n";
@@ -16,13 +16,13 @@ fn volume(size: &str, keys: &str) -> StackSpec {
 fn per_second(spec: &StackSpec, op: Op, secs: usize) -> Vec<u64> {
     let mut stack = Stack::new(spec, 1);
     let (mut counts, mut finished) = (vec![0; secs], Vec::new());
-    (0..32).for_each(|id| stack.submit(Nanos::ZERO, id, op));
+    (0..32).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     // The device adds a nanosecond: what ends in second k was let go in ((k-1) s, k s], and at 0.
     while let Some(now) = stack.next_event().filter(|at| at.0 <= secs as u64 * 1_000_000_000 + 1) {
         stack.advance(now, &mut finished);
         for end in finished.drain(..) {
             counts[(end.at.0.saturating_sub(2) / 1_000_000_000) as usize] += 1;
-            stack.submit(now, end.id, op);
+            stack.submit(now, VolumeId::FIRST, end.id, op);
         }
     }
     counts
@@ -103,7 +103,7 @@ fn credits_come_back_at_the_rate() {
     let mut stack = Stack::new(&spec, 1);
     let (mut finished, mut ends) = (Vec::new(), Vec::new());
     let mut load = |from: u64, count: u64, until: u64| {
-        (0..count).for_each(|id| stack.submit(Nanos::from_secs(from), id, read(512)));
+        (0..count).for_each(|id| stack.submit(Nanos::from_secs(from), VolumeId::FIRST, id, read(512)));
         stack.advance(Nanos::from_secs(until), &mut finished);
         ends.push(finished.drain(..).map(|f| f.at.0).max().unwrap_or(0) as f64 / 1e9 - from as f64);
     };
@@ -175,13 +175,13 @@ fn a_tier_of_any_size_works() {
     // 512 bytes at 3 per GB are 1.5e-6 per second: the slowest rate there is, and not none.
     let spec = volume("512", "ops_per_gb = 3");
     let mut stack = Stack::new(&spec, 1);
-    (0..2).for_each(|id| stack.submit(Nanos::ZERO, id, read(512)));
+    (0..2).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, read(512)));
     let mut finished = Vec::new();
     stack.advance(Nanos::from_secs(1001), &mut finished);
     assert_eq!(finished.len(), 2);
     let spec = volume("8000000t", "ops_per_gb = 1000000\nbytes_per_gb = \"1t\"\nburst = \"1h\"");
     let mut stack = Stack::new(&spec, 1);
-    (0..32).for_each(|id| stack.submit(Nanos::ZERO, id, read(512)));
+    (0..32).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, read(512)));
     finished.clear();
     stack.advance(Nanos::from_millis(1), &mut finished);
     assert_eq!(finished.len(), 32);

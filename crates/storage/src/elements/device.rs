@@ -12,9 +12,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use crate::element::{Broken, Departure, Element, ElementKind, Parameter, Request, Surroundings};
+use crate::element::{Actions, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
+use crate::wiring::{Scope, Wiring};
 use crate::service::{self, Service, ServiceSpec};
 
 /// See the module.
@@ -22,6 +23,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "device",
     summary: "k servers behind one FIFO queue: a drive, or an array seen from outside",
     ends_path: true,
+    scope: Scope::Group,
     parameters: &[
         Parameter { name: "servers", unit: "whole number", default: "1", what: "requests worked on at once" },
         Parameter {
@@ -84,6 +86,8 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     }))
 }
 
+impl Wiring for DeviceSpec {}
+
 impl DeviceSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {
         if self.servers == 0 || self.servers > MOST_SERVERS {
@@ -122,7 +126,7 @@ struct Device {
 
 impl Element for Device {
     #[inline]
-    fn arrive(&mut self, now: Nanos, request: &Request) -> Departure {
+    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
         let mut service = match request.op.kind {
             OpKind::Read => self.read.draw(&mut self.random),
             OpKind::Write | OpKind::Trim | OpKind::Flush => self.write.draw(&mut self.random),
@@ -133,7 +137,7 @@ impl Element for Device {
         let service_ns = (service + 0.5) as u64;
         let at = self.free_at[0].max(now.0).saturating_add(service_ns);
         replace_top(&mut self.free_at, at);
-        Departure { at: Nanos(at), service_ns, work_ns: service_ns, result: Ok(None) }
+        Departure { at: Nanos(at), service_ns, work_ns: service_ns, exit: Exit::Next, result: Ok(None) }
     }
 
     fn servers(&self) -> u32 {

@@ -18,15 +18,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use crate::element::{Broken, DataFault, Departure, Element, ElementKind, Parameter, Request, Surroundings};
+use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Parameter, Request, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
+use crate::wiring::{Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
     name: "fault",
     summary: "stalls, outages, errors, and data lost, torn, misplaced or stale, on purpose",
     ends_path: false,
+    scope: Scope::Group,
     parameters: &[
         Parameter { name: "stall_at", unit: "time", default: "0s", what: "start of the first stall" },
         Parameter { name: "stall_for", unit: "time", default: "none", what: "length: what arrives in it waits for its end" },
@@ -165,6 +167,8 @@ impl WindowSpec {
     }
 }
 
+impl Wiring for FaultSpec {}
+
 impl FaultSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {
         if let Some(stall) = self.stall {
@@ -253,7 +257,7 @@ impl Element for Fault {
         self.start = now;
     }
 
-    fn arrive(&mut self, now: Nanos, request: &Request) -> Departure {
+    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
         if self.spec.outages.is_some_and(|outages| outages.end(self.start, now).is_some()) {
             return match self.spec.outage {
                 Outage::Error => Departure::failed(now, EIO),

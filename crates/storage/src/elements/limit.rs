@@ -32,12 +32,14 @@ use crate::cost::Cost;
 use crate::error::StackError;
 use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_bytes};
 use crate::read::Section;
+use crate::wiring::{Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
     name: "limit",
     summary: "a cap on operations and/or bytes per second, with what may be saved up",
     ends_path: false,
+    scope: Scope::Group,
     parameters: &[
         Parameter { name: "ops_per_s", unit: "1/s", default: "none", what: "operations per second, as cost counts them" },
         Parameter { name: "bytes_per_s", unit: "size per second", default: "none", what: "bytes per second" },
@@ -369,6 +371,8 @@ fn read_rates_of(
 fn times(rate: Bytes, seconds: f64) -> Bytes {
     Bytes((seconds * rate.0 as f64).round() as u64)
 }
+
+impl Wiring for LimitSpec {}
 
 impl LimitSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {

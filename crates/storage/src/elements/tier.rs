@@ -24,12 +24,14 @@ use crate::error::StackError;
 use crate::cost::Cost;
 use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_burst, check_bytes};
 use crate::read::Section;
+use crate::wiring::{Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
     name: "tier",
     summary: "operations and/or bytes per second per GB of the volume, with floor, ceiling and credits",
     ends_path: false,
+    scope: Scope::Group,
     parameters: &[
         Parameter { name: "ops_per_gb", unit: "1/s per GB", default: "0", what: "operations per second for each GB" },
         Parameter { name: "base", unit: "1/s", default: "0", what: "operations per second whatever the size" },
@@ -184,6 +186,8 @@ fn read_initial(from: &Section<'_>) -> Result<f64, StackError> {
 
 /// What the arithmetic of buckets carries.
 const RATES_PER_S: (f64, f64) = (0.001, 1e9);
+
+impl Wiring for TierSpec {}
 
 impl TierSpec {
     fn limits_ops(&self) -> bool {
