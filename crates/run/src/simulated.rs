@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder};
-use plimsoll_storage::{Finished, Stack};
+use plimsoll_storage::{Finished, Stack, VolumeId};
 
 use crate::control::{Ages, Control};
 use crate::issuer::{DueCounter, Issuer, Issuers, Next};
@@ -259,7 +259,7 @@ fn step(client: &mut Client, index: u64, world: &mut World, now: Nanos, start: N
             Next::Issue(issue) => {
                 client.recorder.issued(now, issue.op.kind, 1);
                 client.issuer.submitted(issue.slot, now, Some(now + world.cpu_per_io));
-                world.stack.submit(now, (index << 32) | u64::from(issue.slot), issue.op);
+                world.stack.submit(now, VolumeId::FIRST, (index << 32) | u64::from(issue.slot), issue.op);
                 if world.cpu_per_io > Nanos::ZERO {
                     client.busy_until = now + world.cpu_per_io;
                     client.wake = client.busy_until;

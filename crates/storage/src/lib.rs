@@ -22,11 +22,15 @@ mod read;
 mod service;
 mod spec;
 mod stack;
+pub mod topology;
+pub mod wiring;
 
-pub use element::{DataFault, Departure, Element, ElementKind, Parameter, Releases, Request};
+pub use element::{DataFault, Element, ElementKind, Parameter};
 pub use elements::{ELEMENTS, ElementSpec};
 pub use error::StackError;
 pub use figures::ElementFigures;
 pub use service::ServiceSpec;
-pub use spec::{ClientSpec, StackSpec, VolumeSpec};
-pub use stack::{Finished, Stack};
+pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec};
+pub use stack::{Finished, Stack, VolumeId};
+pub use topology::Topology;
+pub use wiring::{Members, Scope};

@@ -5,7 +5,7 @@ mod common;
 use common::{closed, read, spec};
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ElementFigures, ElementSpec, Stack, StackSpec};
+use plimsoll_storage::{ElementFigures, ElementSpec, Stack, StackSpec, VolumeId};
 use proptest::prelude::*;
 
 fn write(len: u32) -> Op {
@@ -25,7 +25,7 @@ fn refused(keys: &str) -> String {
 fn one_by_one(spec: &StackSpec, count: u64, mut op: impl FnMut(u64) -> Op) -> (Vec<u64>, ElementFigures) {
     let (mut stack, mut now, mut finished, mut ends) = (Stack::new(spec, 7), Nanos::ZERO, Vec::new(), Vec::new());
     for id in 0..count {
-        stack.submit(now, id, op(id));
+        stack.submit(now, VolumeId::FIRST, id, op(id));
         now = stack.next_event().unwrap();
         stack.advance(now, &mut finished);
         ends.push(now.0);
@@ -224,7 +224,7 @@ fn a_slow_time_takes_as_many_times_as_long_and_only_then() {
     }
     // What counts is when a service begins, not when its request came: all ten come at once.
     let mut stack = Stack::new(&device("service = \"1ms\"\nslow = { at = \"5ms\", for = \"3ms\", factor = 10 }"), 1);
-    (0..10).for_each(|id| stack.submit(Nanos::ZERO, id, read(4096)));
+    (0..10).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, read(4096)));
     let mut finished = Vec::new();
     stack.advance(Nanos::from_secs(1), &mut finished);
     let ends: Vec<u64> = finished.iter().map(|f| f.at.0 / 1_000_000).collect();
@@ -343,7 +343,7 @@ proptest! {
             let kind = OpKind::ALL[kind];
             let op = if kind == OpKind::Flush { Op { offset: 0, len: 0, kind } } else { Op { offset: block * 2048, len, kind } };
             stack.advance(now, &mut finished);
-            stack.submit(now, id as u64, op);
+            stack.submit(now, VolumeId::FIRST, id as u64, op);
             begun.push(now);
         }
         stack.advance(now + Nanos::from_secs(600), &mut finished);

@@ -4,7 +4,7 @@
 mod common;
 
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{DataFault, Finished, Stack, StackSpec};
+use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, VolumeId};
 
 const VOLUME: u64 = 1 << 30;
 
@@ -22,7 +22,7 @@ fn run(stack: &mut Stack, count: u64, gap_ns: u64, drain_ns: u64, op: impl Fn(u6
     let mut finished = Vec::new();
     for id in 0..count {
         stack.advance(Nanos(id * gap_ns), &mut finished);
-        stack.submit(Nanos(id * gap_ns), id, op(id));
+        stack.submit(Nanos(id * gap_ns), VolumeId::FIRST, id, op(id));
     }
     stack.advance(Nanos(count * gap_ns + drain_ns), &mut finished);
     finished.sort_by_key(|f| f.id);
@@ -164,4 +164,23 @@ fn marks_stay_with_their_requests_when_others_are_hit_too() {
     for end in ends {
         assert_eq!(end.fault, (kind(end.id) == OpKind::Write).then_some(DataFault::Lost), "operation {}", end.id);
     }
+}
+
+#[test]
+fn a_stall_that_is_switched_on_keeps_what_comes_until_it_is_switched_off() {
+    let mut stack = stack("");
+    let mut finished = Vec::new();
+    stack.advance(Nanos(1000), &mut finished);
+    stack.switch(Nanos(1000), "f", "stall", "on").unwrap();
+    for id in 0..5 {
+        stack.submit(Nanos(2000 + id), VolumeId::FIRST, id, op(OpKind::Write, 0));
+    }
+    stack.advance(Nanos::from_secs(100), &mut finished);
+    assert!(finished.is_empty());
+    stack.switch(Nanos::from_secs(100), "f", "stall", "off").unwrap();
+    stack.advance(Nanos::from_secs(101), &mut finished);
+    // All five go on at once; the device takes 10 us for each and has servers for all.
+    let ends: Vec<_> = finished.iter().map(|end| (end.id, end.at)).collect();
+    assert_eq!(ends, (0..5).map(|id| (id, Nanos::from_secs(100) + Nanos(10_000))).collect::<Vec<_>>());
+    assert!(stack.switch(Nanos::from_secs(101), "f", "speed", "9").unwrap_err().contains("known: stall, outage"));
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{closed, read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Finished, Stack, StackSpec};
+use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
 
 const FAST: &str = "[device.d]\nservers = 1024\nservice = \"1ns\"\n";
 
@@ -15,7 +15,7 @@ fn limit(keys: &str) -> StackSpec {
 /// When each of `ops`, all submitted at once at the start, is over; rejections with their errno.
 fn at_once(spec: &StackSpec, ops: impl IntoIterator<Item = Op>) -> Vec<Finished> {
     let mut stack = Stack::new(spec, 1);
-    ops.into_iter().zip(0..).for_each(|(op, id)| stack.submit(Nanos::ZERO, id, op));
+    ops.into_iter().zip(0..).for_each(|(op, id)| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     let mut finished = Vec::new();
     stack.advance(Nanos::from_secs(100_000), &mut finished);
     finished
@@ -144,7 +144,7 @@ fn reject_fails_what_would_wait_and_takes_nothing_for_it() {
     for tick in 0..=1000_u64 {
         let now = Nanos::from_millis(tick * 10);
         stack.advance(now, &mut finished);
-        stack.submit(now, tick, read(512));
+        stack.submit(now, VolumeId::FIRST, tick, read(512));
     }
     stack.advance(Nanos::from_secs(11), &mut finished);
     for end in &finished {
@@ -161,7 +161,7 @@ fn an_idle_limit_saves_no_more_than_its_burst() {
     let spec = limit("ops_per_s = 100\nburst_ops = 5");
     let mut stack = Stack::new(&spec, 1);
     let (mut finished, later) = (Vec::new(), Nanos::from_secs(3600));
-    (0..10).for_each(|id| stack.submit(later, id, read(512)));
+    (0..10).for_each(|id| stack.submit(later, VolumeId::FIRST, id, read(512)));
     stack.advance(later + Nanos(1), &mut finished);
     assert_eq!(finished.len(), 5);
 }

@@ -6,7 +6,7 @@ mod common;
 use common::{closed, poisson, read, spec};
 use plimsoll_base::Nanos;
 use plimsoll_base::random::stream;
-use plimsoll_storage::{ElementFigures, Stack};
+use plimsoll_storage::{ElementFigures, Stack, VolumeId};
 use rand_distr::{Distribution, Exp1};
 
 const TOLERANCE: f64 = 0.01;
@@ -100,7 +100,7 @@ fn run(elements: &str, path: &[&str], rate_per_s: f64, count: u64) -> Seen {
             batches.push((total.0 - before.0) / (total.1 - before.1) / 1e9);
             before = total;
         }
-        stack.submit(now, now.0, read(4096));
+        stack.submit(now, VolumeId::FIRST, now.0, read(4096));
     }
     let n = batches.len() as f64;
     let mean = batches.iter().sum::<f64>() / n;

@@ -23,10 +23,11 @@ mod slow;
 mod spec;
 
 use plimsoll_base::random::Random;
-use plimsoll_base::{Nanos, Op, OpKind};
+use plimsoll_base::{Nanos, OpKind};
 
-use crate::element::{Departure, Element, ElementKind, Parameter, Request, Surroundings};
+use crate::element::{Actions, Departure, Element, ElementKind, Parameter, Request, Surroundings};
 use crate::service::{self, Service};
+use crate::wiring::{Scope, Wiring};
 
 pub use arm::{DiskSpec, SeekSpec};
 pub use cliff::CliffSpec;
@@ -42,6 +43,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "device",
     summary: "k servers behind one FIFO queue: a drive (flash or disk), or an array seen from outside",
     ends_path: true,
+    scope: Scope::Group,
     parameters: &[
         Parameter {
             name: "profile",
@@ -109,6 +111,8 @@ pub static KIND: ElementKind = ElementKind {
     read: spec::read,
 };
 
+impl Wiring for DeviceSpec {}
+
 impl DeviceSpec {
     pub(crate) fn build(&self, around: &Surroundings<'_>) -> Box<dyn Element> {
         let ns_per_byte = |rate: Option<plimsoll_base::Bytes>| rate.map_or(0.0, |b| 1e9 / b.0 as f64);
@@ -153,12 +157,13 @@ struct Extras {
 }
 
 impl Extras {
-    /// Service time of `op`, which starts at `start`, from its drawn time and the time that its bytes take.
-    fn service_ns(&mut self, start: u64, op: &Op, drawn_ns: f64, bytes_ns: f64) -> f64 {
+    /// Service time of `request`, which starts at `start`, from its drawn time and the time that its bytes take.
+    fn service_ns(&mut self, start: u64, request: &Request, drawn_ns: f64, bytes_ns: f64) -> f64 {
+        let op = &request.op;
         let mut service = drawn_ns + bytes_ns;
         if matches!(op.kind, OpKind::Read | OpKind::Write) {
             if let Some(arm) = &mut self.arm {
-                service = match arm.reach(op) {
+                service = match arm.reach(request.address(), op.len) {
                     Some(reach_ns) => reach_ns + service,
                     // The platter passes by while the command is handled.
                     None => drawn_ns.max(bytes_ns),
@@ -207,7 +212,7 @@ impl Element for Device {
     }
 
     #[inline]
-    fn arrive(&mut self, now: Nanos, request: &Request) -> Departure {
+    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
         let op = &request.op;
         let kind = op.kind.index();
         let drawn = self.services[kind].draw(&mut self.random);
@@ -219,7 +224,7 @@ impl Element for Device {
         let start = self.free_at[0].max(ready);
         let service = match &mut self.extras {
             None => drawn + bytes,
-            Some(extras) => extras.service_ns(start, op, drawn, bytes),
+            Some(extras) => extras.service_ns(start, request, drawn, bytes),
         };
         let service_ns = (service + 0.5) as u64;
         let at = start.saturating_add(service_ns);

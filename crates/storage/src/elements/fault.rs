@@ -24,9 +24,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use crate::element::{Broken, DataFault, Departure, Element, ElementKind, Parameter, Request, Surroundings};
+use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Parameter, Request, Surroundings, Token};
 use crate::error::StackError;
 use crate::read::Section;
+use crate::wiring::{Scope, Wiring};
 
 pub use window::WindowSpec;
 
@@ -37,6 +38,7 @@ pub static KIND: ElementKind = ElementKind {
     name: "fault",
     summary: "stalls, outages, errors, and data lost, torn, misplaced or stale, on purpose",
     ends_path: false,
+    scope: Scope::Group,
     parameters: &[
         Parameter { name: "stall_at", unit: "time", default: "0s", what: "start of the first stall" },
         Parameter { name: "stall_for", unit: "time", default: "none", what: "length: what arrives in it waits for its end" },
@@ -156,6 +158,8 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
 /// The longest time that can be added: far above any timeout, far below what the clock carries.
 const LONGEST_SLOW: Nanos = Nanos::from_secs(3600);
 
+impl Wiring for FaultSpec {}
+
 impl FaultSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {
         if let Some(stall) = self.stall {
@@ -196,6 +200,7 @@ impl FaultSpec {
             file: self.clone(),
             spec: self.clone(),
             switched: Switched::default(),
+            held: Vec::new(),
             volume_bytes: around.volume_bytes,
             start: Nanos::ZERO,
             random: around.stream(self.seed, "fault"),
@@ -211,6 +216,8 @@ struct Fault {
     spec: FaultSpec,
     /// The times that are switched.
     switched: Switched,
+    /// What a stall without a known end has taken in, in the order of arrival.
+    held: Vec<(Token, Departure)>,
     volume_bytes: u64,
     start: Nanos,
     random: Random,
@@ -233,6 +240,32 @@ impl Fault {
     fn slow_by(&self, now: Nanos) -> Nanos {
         let slow = self.spec.slow.is_none_or(|slow| slow.end(self.start, now).is_some());
         if slow { self.spec.slow_by_ns } else { Nanos::ZERO }
+    }
+
+    /// When and how a request that arrives at `now` leaves.
+    fn departure(&mut self, now: Nanos, op: &Op) -> Departure {
+        match self.outage(now) {
+            None => {}
+            Some(Outage::Error) => return Departure::failed(now, EIO),
+            // The end of time: an event that never comes due.
+            Some(Outage::Hang) => return Departure::through(Nanos::MAX),
+        }
+        let slow_by = self.slow_by(now);
+        let at = Nanos(self.stalled_until(now).0.saturating_add(slow_by.0));
+        let errors = match op.kind {
+            OpKind::Read => self.spec.read_error_percent,
+            OpKind::Write | OpKind::Trim | OpKind::Flush => self.spec.write_error_percent,
+        };
+        if errors > 0.0 && unit(&mut self.random) * 100.0 < errors {
+            return Departure { service_ns: slow_by.0, ..Departure::failed(at, EIO) };
+        }
+        let stale = self.spec.stale_percent;
+        let fault = match op.kind {
+            OpKind::Write => self.of_write(op),
+            OpKind::Read if stale > 0.0 && unit(&mut self.random) * 100.0 < stale => Some(DataFault::Stale),
+            _ => None,
+        };
+        Departure { result: Ok(fault), service_ns: slow_by.0, ..Departure::through(at) }
     }
 
     /// What becomes of the data of a write.
@@ -271,28 +304,34 @@ impl Element for Fault {
         self.start = now;
     }
 
-    fn arrive(&mut self, now: Nanos, request: &Request) -> Departure {
-        match self.outage(now) {
-            None => {}
-            Some(Outage::Error) => return Departure::failed(now, EIO),
-            // The end of time: an event that never comes due.
-            Some(Outage::Hang) => return Departure::through(Nanos::MAX),
+    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
+        let departure = self.departure(now, &request.op);
+        if self.switched.stalled_until == Nanos::MAX && departure.at == Nanos::MAX && self.outage(now).is_none() {
+            // Until when is not known: kept until it is.
+            self.held.push((request.token, departure));
+            return Departure::held();
         }
-        let slow_by = self.slow_by(now);
-        let at = Nanos(self.stalled_until(now).0.saturating_add(slow_by.0));
-        let errors = match request.op.kind {
-            OpKind::Read => self.spec.read_error_percent,
-            OpKind::Write | OpKind::Trim | OpKind::Flush => self.spec.write_error_percent,
-        };
-        if errors > 0.0 && unit(&mut self.random) * 100.0 < errors {
-            return Departure { service_ns: slow_by.0, ..Departure::failed(at, EIO) };
+        departure
+    }
+
+    fn keeps_time(&self) -> bool {
+        true
+    }
+
+    /// When what is held goes on: once the end of the stall is known.
+    fn next_timer(&self) -> Option<Nanos> {
+        let until = self.switched.stalled_until;
+        (!self.held.is_empty() && until < Nanos::MAX).then(|| until.max(self.switched.at))
+    }
+
+    fn timer(&mut self, now: Nanos, out: &mut Actions) {
+        for (token, departure) in self.held.drain(..) {
+            let at = Nanos(now.0.saturating_add(departure.service_ns));
+            out.release(token, Departure { at, ..departure });
         }
-        let stale = self.spec.stale_percent;
-        let fault = match request.op.kind {
-            OpKind::Write => self.of_write(&request.op),
-            OpKind::Read if stale > 0.0 && unit(&mut self.random) * 100.0 < stale => Some(DataFault::Stale),
-            _ => None,
-        };
-        Departure { result: Ok(fault), service_ns: slow_by.0, ..Departure::through(at) }
+    }
+
+    fn switch(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
+        self.set(now, key, value)
     }
 }

@@ -16,15 +16,17 @@ use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
 use crate::bucket::Bucket;
-use crate::element::{Broken, Departure, Element, ElementKind, Parameter, Request, Surroundings, check_rate};
+use crate::element::{Actions, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
+use crate::wiring::{Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
     name: "limit",
     summary: "a cap on operations and/or bytes per second, with what may be saved up",
     ends_path: false,
+    scope: Scope::Group,
     parameters: &[
         Parameter { name: "ops_per_s", unit: "1/s", default: "none", what: "operations per second, as cost counts them" },
         Parameter { name: "bytes_per_s", unit: "size per second", default: "none", what: "bytes per second" },
@@ -182,6 +184,8 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
 const PARTS: u64 = 1000;
 const LARGEST_UNIT: Bytes = Bytes(16 << 20);
 
+impl Wiring for LimitSpec {}
+
 impl LimitSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {
         if let Some(rate) = self.ops_per_s {
@@ -289,7 +293,7 @@ impl Element for Limit {
         }
     }
 
-    fn arrive(&mut self, now: Nanos, request: &Request) -> Departure {
+    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
         let Some(queue) = self.queue_of[request.op.kind.index()] else { return Departure::through(now) };
         let len = u64::from(request.op.len);
         let units = self.units(len);
@@ -311,7 +315,7 @@ impl Element for Limit {
         }
         // A small cost behind a large one could pass earlier; it may not overtake.
         queue.last = queue.last.max(ceil);
-        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, result: Ok(None) }
+        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, exit: Exit::Next, result: Ok(None) }
     }
 
     fn servers(&self) -> u32 {

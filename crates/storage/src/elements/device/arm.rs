@@ -14,7 +14,7 @@
 //! sector, and a drive's own reordering. A drive that sorts a deep queue by seek and turn gives more.
 
 use plimsoll_base::random::{Random, unit};
-use plimsoll_base::{Bytes, Nanos, Op};
+use plimsoll_base::{Bytes, Nanos};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -174,11 +174,11 @@ impl Arm {
         }
     }
 
-    /// Goes to `op`, and past it: seek and turn in ns; none when it goes on where a sequence ended.
-    pub(super) fn reach(&mut self, op: &Op) -> Option<f64> {
-        let known = self.ends.iter().position(|end| *end == op.offset);
-        let distance = op.offset.abs_diff(self.head);
-        let end = op.offset.saturating_add(u64::from(op.len));
+    /// Goes to the `len` bytes at `address`, and past them: seek and turn in ns; none when it goes on where a sequence ended.
+    pub(super) fn reach(&mut self, address: u64, len: u32) -> Option<f64> {
+        let known = self.ends.iter().position(|end| *end == address);
+        let distance = address.abs_diff(self.head);
+        let end = address.saturating_add(u64::from(len));
         // To the front; a sequence that is not known takes the place of the one that was not used for longest.
         let oldest = self.ends.len() - 1;
         self.ends[..=known.unwrap_or(oldest)].rotate_right(1);

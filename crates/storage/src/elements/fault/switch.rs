@@ -2,15 +2,16 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `stall` | a time: what arrives in it waits for its end; `on`: what arrives is not answered any more; `off` |
+//! | `stall` | a time, or `on` until `off`: what arrives in it waits for its end |
 //! | `outage` | `error` or `hang`; `on` or a time: as the stack file's `outage` says; `off` |
 //! | `slow_by` | a time, added to every request from now on; `off` |
 //! | `read_errors`, `write_errors`, `lost`, `torn`, `misplaced`, `stale` | percent; `off` |
 //!
 //! Times count from the switch. A stall or an outage that is switched on comes on top of the windows of the stack file;
 //! a share or `slow_by` takes the place of the stack file's, and so does its window. `off` returns that key to what the
-//! stack file says, which may be a fault too. It concerns what arrives from then on: when a request leaves was decided
-//! at its arrival, so what a stall has already taken in keeps its end, and what was to hang hangs.
+//! stack file says, which may be a fault too. It concerns what arrives from then on: what a stall of known length has
+//! taken in keeps its end, and what was to hang hangs. What a stall that was switched `on` has taken in goes on when it
+//! ends.
 
 use plimsoll_base::Nanos;
 
@@ -25,6 +26,8 @@ pub(super) struct Switched {
     /// Until when.
     pub(super) stalled_until: Nanos,
     outage_until: Nanos,
+    /// When something was switched last.
+    pub(super) at: Nanos,
     /// How the outage looks; none: there is none.
     outage: Option<Outage>,
 }
@@ -59,9 +62,9 @@ fn share<'a>(spec: &'a mut FaultSpec, key: &str) -> Option<&'a mut f64> {
 
 impl Fault {
     /// Sets `key` to `value` from `now` on. What is wrong changes nothing.
-    #[cfg_attr(not(test), expect(dead_code, reason = "called through the element trait"))]
-    pub(super) fn switch(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
+    pub(super) fn set(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
         let value = value.trim();
+        self.switched.at = now;
         match key {
             "stall" => {
                 self.switched.stalled_until = match value {
@@ -122,7 +125,7 @@ mod tests {
     use plimsoll_base::{Op, OpKind};
 
     use super::*;
-    use crate::element::{Departure, Element, Request};
+    use crate::element::{Actions, Departure, Element, Exit, Position, Request, Token};
     use crate::elements::fault::WindowSpec;
 
     const MS: u64 = 1_000_000;
@@ -148,6 +151,7 @@ mod tests {
             file: spec.clone(),
             spec,
             switched: Switched::default(),
+            held: Vec::new(),
             volume_bytes: 1 << 30,
             start: Nanos::ZERO,
             random: stream(1, "test", 0),
@@ -155,7 +159,9 @@ mod tests {
     }
 
     fn arrive(fault: &mut Fault, at_ms: u64, kind: OpKind) -> Departure {
-        fault.arrive(Nanos(at_ms * MS), &Request { op: Op { offset: 0, len: 4096, kind } })
+        let op = Op { offset: 0, len: 4096, kind };
+        let request = Request { op, base: 0, token: Token(7), position: Position(0), volume: 0, client: 0 };
+        fault.arrive(Nanos(at_ms * MS), &request, &mut Actions::default())
     }
 
     fn leaves_ms(fault: &mut Fault, at_ms: u64) -> u64 {
@@ -173,8 +179,10 @@ mod tests {
         // Switched: to 11. From 10 on the described one, which ends at 12, is longer.
         assert_eq!([5, 9, 10, 11, 12].map(|at| leaves_ms(&mut fault, at)), [11, 11, 12, 12, 12]);
         switch(&mut fault, 20, "stall", "on");
-        assert_eq!(arrive(&mut fault, 20, OpKind::Read).at, Nanos::MAX);
+        assert_eq!(arrive(&mut fault, 20, OpKind::Read).exit, Exit::Held);
+        assert_eq!(fault.next_timer(), None);
         switch(&mut fault, 30, "stall", "off");
+        assert_eq!(fault.next_timer(), Some(Nanos(30 * MS)));
         assert_eq!(leaves_ms(&mut fault, 30), 30);
     }
 
