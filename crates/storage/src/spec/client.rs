@@ -74,8 +74,16 @@ impl PartialEq for Lines {
     }
 }
 
+/// A client as read.
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Line of its table.
+    pub(super) line: usize,
+    pub(super) vm: VmSpec,
+}
+
 impl ClientSpec {
-    pub(super) fn read(from: &Section<'_>) -> Result<(ClientSpec, BTreeMap<String, (VmSpec, usize)>), StackError> {
+    pub(super) fn read(from: &Section<'_>) -> Result<(ClientSpec, Vec<Named>), StackError> {
         let named: Vec<&str> = from.keys().into_iter().filter(|key| from.is_table(key)).collect();
         from.only(&OWN.iter().copied().chain(named.iter().copied()).collect::<Vec<_>>())
             .map_err(|error| explained(error, "; a client of its own is a table, [client.NAME]"))?;
@@ -84,10 +92,10 @@ impl ClientSpec {
             max_outstanding: from.whole("max_outstanding", u64::from(u32::MAX))?.map(|n| n as u32),
         };
         client.check().map_err(|(key, why)| from.wrong(key, why))?;
-        let mut vms = BTreeMap::new();
+        let mut vms = Vec::new();
         for name in named {
             if let Some(section) = from.section(name) {
-                vms.insert(name.to_string(), (VmSpec::read(&section)?, section.line));
+                vms.push(Named { name: name.to_string(), line: section.line, vm: VmSpec::read(&section)? });
             }
         }
         Ok((client, vms))

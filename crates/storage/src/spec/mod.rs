@@ -39,6 +39,7 @@ use crate::error::StackError;
 use crate::read::{Section, Source};
 use crate::wiring::{Members, Route, SCOPES, Scope};
 
+use client::Named;
 pub use client::{ClientSpec, Number, VmSpec};
 pub use host::HostSpec;
 pub use volume::VolumeSpec;
@@ -155,7 +156,7 @@ impl StackSpec {
                 ("client", _) => {
                     let (client, vms) = ClientSpec::read(&table?)?;
                     stack.client = client;
-                    for (name, (vm, line)) in vms {
+                    for Named { name, line, vm } in vms {
                         lines.insert(format!("client {name}"), line);
                         stack.clients.insert(name, vm);
                     }
