@@ -43,7 +43,7 @@ class Options:
 
 
 def search_and_tell(
-    request: SessionRequest, asked: Options, counters: Any = None, *, virtual: bool, as_json: bool
+    request: SessionRequest, asked: Options, counters: Any = (), *, virtual: bool, as_json: bool
 ) -> int:
     """Searches the load line and prints the answer. The exit code is the answer's."""
     from plimsoll.campaign import find as search
@@ -68,7 +68,7 @@ def search_and_tell(
             searching = Searching(meter, budget.expected_s())
             session.on_progress = searching.progress
             _collecting.keep_writing(session)
-            collectors = stack.enter_context(_collecting.collectors(counters or [], meter, quiet=as_json))
+            collectors = stack.enter_context(_collecting.collectors(counters, meter, quiet=as_json))
             result, campaign = search(
                 session, request, kept, kind="find", objective=canonical, arrivals=asked.arrivals or "poisson",
                 seed=_flags.seed_or_drawn(asked.seed, virtual=virtual), budget=budget, on_step=searching.step,

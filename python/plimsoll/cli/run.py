@@ -155,6 +155,11 @@ def run(
     return exit_code(record["outcome"])
 
 
+def _differs(spans: Any, response_time: Any) -> bool:
+    """Whether a span tells more than that nothing waited: on the virtual clock most say the same or zero."""
+    return bool(spans["max"]) and spans != response_time
+
+
 def _found(verified: dict[str, Any]) -> list[str]:
     """What verification says, and the first mismatches in words."""
     said = f"verified {verified['checked_units']:,} units"
@@ -234,6 +239,7 @@ def print_record(record: RunRecord) -> None:
     )
     _screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
     rows = []
+    virtual = record["spec"]["clock"] == "virtual"
     kinds = {"read": record["read"], "write": record["write"], "trim": record["trim"], "flush": record["flush"]}
     seen = {kind: figures for kind, figures in kinds.items() if figures["count"]}
     if len(seen) != 1:
@@ -245,6 +251,8 @@ def print_record(record: RunRecord) -> None:
             ("slot wait", figures["slot_wait_ns"]),
             ("own lag", figures["own_lag_ns"]),
         ):
+            if label != "response time" and virtual and not _differs(spans, figures["response_time_ns"]):
+                continue
             rows.append(
                 [
                     f"{kind} {label}",
@@ -270,7 +278,8 @@ def print_record(record: RunRecord) -> None:
     spec = record["spec"]
     chosen = "".join(f" {option}" for option in spec["engine_options"])
     said.append(f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}")
-    said.append(asked_for.long(cast("dict[str, Any]", spec["workload"])))
+    several = asked_for.clients(cast("dict[str, Any]", spec))
+    said.append(several or asked_for.long(cast("dict[str, Any]", spec["workload"])))
     if (steady := record["steady"]) is not None:
         said.append(f"steady state: {steady['because']}")
     if (verified := record["verified"]) is not None:

@@ -130,7 +130,7 @@ def _simulated(request: SessionRequest, probe: ProbeRequest, store: Path | None,
         session = stack.enter_context(Session.open(request, stop=stop, on_progress=on_progress))
         if store is not None:
             nothing = contextlib.nullcontext()
-            session.keeper = stack.enter_context(kept(store, session, request, probe, probe["seed"], nothing))
+            session.keeper = stack.enter_context(kept(store, session, request, probe, int(probe["seed"] or 0), nothing))
         with meter:
             record, interrupted = recorded(session, probe)
         if as_json:
