@@ -25,8 +25,22 @@
 //! the model a write, no flush behind it. Content in a file is read and written by the same thread, through the page
 //! cache: a disk that makes it wait makes every client wait, and the lateness shows it.
 
+mod client;
+mod content;
 mod error;
+mod event_loop;
+mod flights;
 pub mod handshake;
+mod listen;
+mod model;
+mod outbox;
+mod request;
+mod server;
+pub mod statistics;
 pub mod transmission;
 
+pub use content::ContentKind;
 pub use error::{ServeError, ServeErrorKind};
+pub use request::ServeRequest;
+pub use server::Server;
+pub use statistics::Statistics;

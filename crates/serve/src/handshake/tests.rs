@@ -27,8 +27,11 @@ fn contexts(name: &str, queries: &[&str]) -> Vec<u8> {
     data
 }
 
+/// Option, kind and data of a reply.
+type Replied = (u32, u32, Vec<u8>);
+
 /// Flags of a client that wants what is offered, then these options.
-fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<Agreed>, HandshakeError>, Vec<(u32, u32, Vec<u8>)>) {
+fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<Agreed>, HandshakeError>, Vec<Replied>) {
     let wire = [3_u32.to_be_bytes().to_vec(), options.concat()].concat();
     let mut answer = Vec::new();
     let agreed = Handshake::default().receive(exports, &mut &wire[..], &mut answer);
@@ -36,7 +39,7 @@ fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<Agreed>, Hands
 }
 
 /// (option, kind, data) of each reply.
-fn replies(mut answer: &[u8]) -> Vec<(u32, u32, Vec<u8>)> {
+fn replies(mut answer: &[u8]) -> Vec<Replied> {
     let mut seen = Vec::new();
     while answer.len() >= 20 {
         let word = |at: usize| u32::from_be_bytes(answer[at..at + 4].try_into().unwrap());
