@@ -217,7 +217,7 @@ impl Client {
 pub fn assert_serves(socket: &Path) {
     let mut client = Client::simple(socket);
     for n in 0..20_u8 {
-        let at = 1 << 20 | u64::from(n) * u64::from(BLOCK);
+        let at = (1 << 20) + u64::from(n) * u64::from(BLOCK);
         client.write(at, &[n; BLOCK as usize]).unwrap();
         assert_eq!(client.read(at, BLOCK).unwrap(), [n; BLOCK as usize]);
     }
