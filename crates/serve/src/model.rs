@@ -4,7 +4,7 @@ use plimsoll_base::{Nanos, Op};
 use plimsoll_engine::engines::nbd::wire::{
     FLAG_CAN_MULTI_CONN, FLAG_HAS_FLAGS, FLAG_SEND_FLUSH, FLAG_SEND_FUA, FLAG_SEND_TRIM, FLAG_SEND_WRITE_ZEROES,
 };
-use plimsoll_storage::{ElementFigures, ElementSpec, Finished, Stack, StackSpec};
+use plimsoll_storage::{ElementFigures, ElementSpec, Finished, Stack, StackSpec, Topology, VolumeId};
 
 use crate::handshake::Export;
 
@@ -21,13 +21,15 @@ pub(crate) struct Model {
 
 impl Model {
     pub(crate) fn new(spec: &StackSpec, seed: u64) -> Model {
-        let export = |(name, volume): (&String, &plimsoll_storage::VolumeSpec)| Export {
-            name: name.clone(),
-            size_bytes: volume.size_bytes.0,
+        let topology = Topology::of(spec);
+        let export = |volume: &plimsoll_storage::topology::VolumeInfo| Export {
+            name: volume.name.clone(),
+            size_bytes: volume.size_bytes,
             min_block: volume.logical_block_bytes,
             flags: FLAGS,
         };
-        Model { stack: Stack::new(spec, seed), exports: spec.volumes().iter().map(export).collect() }
+        let exports = topology.volumes.iter().map(export).collect();
+        Model { stack: Stack::of(spec, &topology, seed, &[]), exports }
     }
 
     /// The volumes, as clients see them.
@@ -38,8 +40,7 @@ impl Model {
     /// The operation `id` arrives at `volume`. What was due before `now` has to be collected first.
     #[inline]
     pub(crate) fn submit(&mut self, now: Nanos, volume: usize, id: u64, op: Op) {
-        debug_assert!(volume < self.exports.len());
-        self.stack.submit(now, id, op);
+        self.stack.submit(now, VolumeId(volume as u32), id, op);
     }
 
     #[inline]
@@ -57,10 +58,8 @@ impl Model {
     }
 
     /// Changes an element while it works.
-    pub(crate) fn switch(&mut self, _now: Nanos, element: &str, key: &str, value: &str) -> Result<(), String> {
-        Err(format!(
-            "{element}.{key} cannot be set to {value}: this version's elements cannot be changed while they work"
-        ))
+    pub(crate) fn switch(&mut self, now: Nanos, element: &str, key: &str, value: &str) -> Result<(), String> {
+        self.stack.switch(now, element, key, value)
     }
 }
 

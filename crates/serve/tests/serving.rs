@@ -133,6 +133,48 @@ fn faults_of_the_stack_reach_the_client_and_its_data() {
 }
 
 #[test]
+fn a_fault_is_switched_on_and_off_while_it_serves() {
+    let stack =
+        "[fault.bad]\n[device.disk]\nservice = \"1us\"\n[volume.data]\nsize = \"1m\"\npath = [\"bad\", \"disk\"]";
+    let running = serve(stack);
+    let mut client = Client::simple(&running.socket);
+    assert_eq!(client.read(0, 512), Ok(vec![0; 512]));
+    running.server.switch("bad", "read_errors", "100").unwrap();
+    assert_eq!(client.read(0, 512), Err(EIO));
+    running.server.switch("bad", "read_errors", "0").unwrap();
+    assert_eq!(client.read(0, 512), Ok(vec![0; 512]));
+    let unknown = running.server.switch("worse", "read_errors", "1").unwrap_err();
+    assert!(unknown.contains("known: bad, disk"), "{unknown}");
+}
+
+#[test]
+fn volumes_of_one_stack_are_apart_in_name_size_and_content() {
+    let stack = r#"
+        [device.disk]
+        servers = 8
+        service = "1us"
+        [volume.large]
+        size = "64m"
+        path = ["disk"]
+        [volume.small]
+        size = "1m"
+        logical_block_size = "4k"
+        path = ["disk"]
+    "#;
+    let running = serve(stack);
+    let mut large = Client::agree(&running.socket, "large", true);
+    let mut small = Client::agree(&running.socket, "small", true);
+    large.write(0, &[1; 4096]).unwrap();
+    small.write(0, &[2; 4096]).unwrap();
+    assert_eq!((large.read(0, 4096).unwrap(), small.read(0, 4096).unwrap()), (vec![1; 4096], vec![2; 4096]));
+    assert_eq!((large.read(2 << 20, 512).unwrap().len(), small.read(1 << 20, 4096)), (512, Err(EINVAL)));
+    assert_eq!(small.read(0, 512), Err(EINVAL), "its blocks have 4 KiB");
+    let seen = running.server.statistics();
+    let names: Vec<_> = seen.volumes.iter().map(|v| (v.name.as_str(), v.read.count, v.clients)).collect();
+    assert_eq!(names, [("large", 2, 1), ("small", 1, 1)]);
+}
+
+#[test]
 fn content_that_finds_no_room_is_refused_and_trimming_makes_room() {
     let mut request = request(FAST, &path("socket"));
     request.memory = Some("64k".into());

@@ -5,7 +5,7 @@
 
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Stack, StackSpec};
+use plimsoll_storage::{Stack, StackSpec, VolumeId};
 
 const OPERATIONS: u64 = 4_000_000;
 
@@ -14,7 +14,7 @@ fn measure(what: &str, toml: &str, outstanding: u64) {
     let mut stack = Stack::new(&spec, 1);
     let mut finished = Vec::new();
     let op = Op { offset: 0, len: 4096, kind: OpKind::Read };
-    (0..outstanding).for_each(|id| stack.submit(Nanos::ZERO, id, op));
+    (0..outstanding).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     let (mut done, began) = (0, MonotonicClock.now());
     let mut now = Nanos::ZERO;
     while done < OPERATIONS {
@@ -22,7 +22,7 @@ fn measure(what: &str, toml: &str, outstanding: u64) {
         stack.advance(now, &mut finished);
         done += finished.len() as u64;
         for end in finished.drain(..) {
-            stack.submit(now, end.id, op);
+            stack.submit(now, VolumeId::FIRST, end.id, op);
         }
     }
     let ns = (MonotonicClock.now() - began).0 as f64 / done as f64;

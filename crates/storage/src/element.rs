@@ -8,12 +8,49 @@ use plimsoll_base::{Nanos, Op};
 use crate::elements::ElementSpec;
 use crate::error::StackError;
 use crate::read::Section;
+use crate::wiring::Scope;
 
-/// A request as an element sees it.
+/// Name of a request on its way through a stack; used again when the request is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Token(pub(crate) u32);
+
+impl Token {
+    /// A small number, for a table of what an element holds. Not used twice at a time.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A place in the wiring: an element as the requests of one volume come to it along one route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position(pub(crate) u32);
+
+/// The client number of a volume that no client owns.
+pub const NOBODY: u32 = u32::MAX;
+
+/// A request as an element sees it. 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What is asked.
+    /// What is asked; the offset is the volume's, or what an element before it (a stripe) made of it.
     pub op: Op,
+    /// Where the volume begins in an address space that no two volumes share: `base + op.offset` tells blocks of
+    /// different volumes apart in an element that several of them use.
+    pub base: u64,
+    /// Its name.
+    pub token: Token,
+    /// Where it is.
+    pub position: Position,
+    /// The volume that was addressed, as a number from 0.
+    pub volume: u32,
+    /// The client (VM) that owns the volume, as a number from 0, or [`NOBODY`].
+    pub client: u32,
+}
+
+impl Request {
+    /// First byte in the address space that no two volumes share.
+    pub fn address(&self) -> u64 {
+        self.base + self.op.offset
+    }
 }
 
 /// What happens to the data of a request that is answered as if nothing had happened.
@@ -50,77 +87,183 @@ impl DataFault {
     }
 }
 
+/// Where a request goes when it leaves an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// To the element behind; back to the client where nothing lies behind.
+    Next,
+    /// Into the member of this number.
+    Member(u16),
+    /// Back towards the client, answered.
+    Back,
+    /// Nowhere yet: the element keeps it, and lets it go with [`Actions::release`].
+    Held,
+}
+
 /// When and how a request leaves an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// The instant; never before the arrival.
+    /// The instant; never before the arrival. Without meaning for a request that is held.
     pub at: Nanos,
     /// The part of the stay that is the element's own work, in ns; the rest was waiting.
     pub service_ns: u64,
     /// What the request takes of the element's capacity, in server-ns: the service of a device, cost / rate of a limit.
     pub work_ns: u64,
-    /// Ok: on to the next element, with what happens to its data in spite of success; nothing, with nearly every
-    /// element. Err: back to the client with this errno.
+    /// Where to.
+    pub exit: Exit,
+    /// Ok: on its way, with what happens to its data in spite of success; nothing, with nearly every element.
+    /// Err: back to the client with this errno.
     pub result: Result<Option<DataFault>, i32>,
 }
 
 impl Departure {
     /// Straight through: no wait, no work.
     pub const fn through(now: Nanos) -> Departure {
-        Departure { at: now, service_ns: 0, work_ns: 0, result: Ok(None) }
+        Departure { at: now, service_ns: 0, work_ns: 0, exit: Exit::Next, result: Ok(None) }
+    }
+    /// Straight on to somewhere.
+    pub const fn to(now: Nanos, exit: Exit) -> Departure {
+        Departure { at: now, service_ns: 0, work_ns: 0, exit, result: Ok(None) }
+    }
+    /// On the way back: straight on.
+    pub const fn back(now: Nanos) -> Departure {
+        Departure::to(now, Exit::Back)
+    }
+    /// Kept until [`Actions::release`].
+    pub const fn held() -> Departure {
+        Departure::to(Nanos::ZERO, Exit::Held)
     }
     /// Back to the client at once with `errno`.
     pub const fn failed(now: Nanos, errno: i32) -> Departure {
-        Departure { at: now, service_ns: 0, work_ns: 0, result: Err(errno) }
+        Departure { at: now, service_ns: 0, work_ns: 0, exit: Exit::Back, result: Err(errno) }
     }
 }
 
-/// What a timer lets go towards the next element.
+/// How a request that an element sent on ended: with success or an errno.
+pub type Answer = Result<(), i32>;
+
+/// What an element lets happen beside what it answers. Carried out in order, at the instant of the call.
 #[derive(Debug, Default)]
-pub struct Releases {
-    pub(crate) injected: Vec<Op>,
+pub struct Actions {
+    pub(crate) list: Vec<Action>,
 }
 
-impl Releases {
-    /// An operation of the element's own, which no client asked for and none is told about.
-    pub fn inject(&mut self, op: Op) {
-        self.injected.push(op);
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Action {
+    Release { token: Token, departure: Departure },
+    Spawn { parent: Token, exit: Exit, op: Op, tag: u32 },
+    Inject { from: Option<Position>, exit: Exit, op: Op, tag: u32 },
+}
+
+impl Actions {
+    /// Lets a held request go on as `departure` says (not before now, and not held again). What is left of its stay after
+    /// `service_ns` and what its children took counts as waiting.
+    pub fn release(&mut self, token: Token, departure: Departure) {
+        self.list.push(Action::Release { token, departure });
     }
+    /// Sends a child of a held request on its way; it comes back to [`Element::child`] with `tag`. The element has to see
+    /// returns.
+    pub fn spawn(&mut self, parent: Token, exit: Exit, op: Op, tag: u32) {
+        self.list.push(Action::Spawn { parent, exit, op, tag });
+    }
+    /// Sends an operation of the element's own, which no client waits for, on from a place where a request was seen. It
+    /// comes back to [`Element::child`] without a parent, if the element sees returns.
+    pub fn inject(&mut self, from: Position, exit: Exit, op: Op, tag: u32) {
+        self.list.push(Action::Inject { from: Some(from), exit, op, tag });
+    }
+    /// The same from the first of the element's places.
+    pub fn inject_anywhere(&mut self, op: Op) {
+        self.list.push(Action::Inject { from: None, exit: Exit::Next, op, tag: 0 });
+    }
+}
+
+/// A child or an operation of the element's own that is back.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The held request that it belongs to; none: the element's own.
+    pub parent: Option<Token>,
+    /// As given.
+    pub tag: u32,
+    /// What it did.
+    pub op: Op,
+    /// Where it was sent from.
+    pub position: Position,
+    /// How it ended.
+    pub answer: Answer,
 }
 
 /// A part of a stack. Pure: all it knows of time is what it is told.
 ///
-/// Instants that an element is told never go backwards.
+/// Instants that an element is told never go backwards. One element may lie on the routes of many volumes.
 pub trait Element: Debug + Send {
     /// Told once, before anything else: the clock's present, at which the element is in its initial state.
     fn start(&mut self, _now: Nanos) {}
 
-    /// A request arrives.
-    fn arrive(&mut self, now: Nanos, request: &Request) -> Departure;
+    /// A request arrives, on its way from the client.
+    fn arrive(&mut self, now: Nanos, request: &Request, out: &mut Actions) -> Departure;
 
-    /// When the element acts on its own next.
+    /// Whether requests pass it on their way back, and children come back to it.
+    fn sees_returns(&self) -> bool {
+        false
+    }
+
+    /// A request that went on from here is answered and on its way back: [`Exit::Back`] takes it on, other exits send it
+    /// down again. Called only when it sees returns.
+    fn back(&mut self, now: Nanos, _request: &Request, _answer: Answer, _out: &mut Actions) -> Departure {
+        Departure::back(now)
+    }
+
+    /// A child, or an operation of the element's own, is back.
+    fn child(&mut self, _now: Nanos, _child: &Child, _out: &mut Actions) {}
+
+    /// Whether it ever acts on its own.
+    fn keeps_time(&self) -> bool {
+        false
+    }
+
+    /// When the element acts on its own next; asked for after each call, if it keeps time.
     fn next_timer(&self) -> Option<Nanos> {
         None
     }
 
     /// [`next_timer`](Element::next_timer) is due.
-    fn timer(&mut self, _now: Nanos, _out: &mut Releases) {}
+    fn timer(&mut self, _now: Nanos, _out: &mut Actions) {}
 
     /// Requests that it can work on at once: what its work is divided by to give its utilisation.
     fn servers(&self) -> u32 {
         1
+    }
+
+    /// Changes a setting while it runs, such as a fault. Err: why not, with the settings that there are.
+    fn switch(&mut self, _now: Nanos, _key: &str, _value: &str) -> Result<(), String> {
+        Err("has nothing that can be switched while it runs".into())
+    }
+
+    /// What it tells about itself beside the common figures: name and value, names ending in their unit.
+    fn own_figures(&self) -> Vec<(&'static str, f64)> {
+        Vec::new()
     }
 }
 
 /// What an element is built with beside its own description.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// Name of the element.
+    /// Name of the element, with its scope where it has one: "policy", "policy@vm2.data".
     pub name: &'a str,
     /// Seed of the stack; an element's own seed wins.
     pub seed: u64,
-    /// Bytes that can be addressed.
+    /// Bytes of the volumes whose requests come here.
     pub volume_bytes: u64,
+    /// Bytes of the first of them.
+    pub first_volume_bytes: u64,
+    /// The end of the address space of [`Request::address`].
+    pub address_end: u64,
+    /// Number of routes that lead to its members, for each place the same; 0 without members.
+    pub members: u32,
+    /// Names of the clients, by number.
+    pub clients: &'a [String],
+    /// Names of the volumes, by number.
+    pub volumes: &'a [String],
 }
 
 impl Surroundings<'_> {
@@ -152,6 +295,8 @@ pub struct ElementKind {
     pub summary: &'static str,
     /// Whether it ends a path: it holds the data, nothing lies behind it.
     pub ends_path: bool,
+    /// What shares one instance of it unless the stack says otherwise.
+    pub scope: Scope,
     /// Its keys.
     pub parameters: &'static [Parameter],
     /// A short description of one, as a stack file has it.
@@ -162,7 +307,7 @@ pub struct ElementKind {
 impl ElementKind {
     /// The keys in the order of the documentation.
     pub fn keys(&self) -> Vec<&'static str> {
-        self.parameters.iter().map(|p| p.name).collect()
+        self.parameters.iter().map(|p| p.name).chain(["scope"]).collect()
     }
 }
 

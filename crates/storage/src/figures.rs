@@ -1,12 +1,12 @@
 //! What an element has done: counted on the way, divided when asked.
 
+use std::collections::BTreeMap;
+
 use plimsoll_base::Nanos;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Departure;
-
-/// What an element has done since the figures were last restarted.
+/// What an element has done since the figures were last restarted: all its instances together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ElementFigures {
@@ -15,6 +15,8 @@ pub struct ElementFigures {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: String,
+    /// How many of it there are, each with its own queue.
+    pub instances: u32,
     /// How long that is.
     pub elapsed_ns: Nanos,
     /// Requests that arrived.
@@ -27,13 +29,26 @@ pub struct ElementFigures {
     pub mean_wait_ns: Option<f64>,
     /// Mean own work on those that left; none when none has.
     pub mean_service_ns: Option<f64>,
+    /// Mean time that those that left spent in what lies behind it while it held them (the copies of a mirror); none
+    /// when none has left.
+    pub mean_behind_ns: Option<f64>,
     /// Share of its capacity that was used: busy servers of a device, used rate of a limit. A limit that spends what it
-    /// has saved up is above 1.
+    /// has saved up is above 1. Mean over its instances.
     pub utilisation: f64,
-    /// Time average of the requests in it, waiting or in service.
+    /// The most used of its instances: its share.
+    pub utilisation_max: f64,
+    /// Which instance that is.
+    pub busiest: String,
+    /// Time average of the requests in it, waiting or in service, over all instances.
     pub mean_queue: f64,
-    /// The most requests in it at once.
+    /// The most requests in one instance at once.
     pub max_queue: u32,
+    /// Share of the clients' response time that passed waiting in it, 0 to 1; none when no operation has ended.
+    pub share_waiting: Option<f64>,
+    /// Share of the clients' response time that was its own work.
+    pub share_working: Option<f64>,
+    /// What elements of its type tell beside that, names ending in their unit.
+    pub own: BTreeMap<String, f64>,
 }
 
 /// Running totals. The present number is integrated over time on its own, so that Little's law is a real check.
@@ -44,10 +59,14 @@ pub(crate) struct Totals {
     pub(crate) injected: u64,
     wait_ns: u128,
     service_ns: u128,
+    behind_ns: u128,
     /// Work of all that arrived, also what is still to be done.
     work_ns: u128,
     /// Integral of `present` over time.
     area_ns: u128,
+    /// Of the operations whose time was traced.
+    traced_wait_ns: u128,
+    traced_service_ns: u128,
     present: u32,
     max_present: u32,
     changed: Nanos,
@@ -66,21 +85,34 @@ impl Totals {
     }
 
     #[inline]
-    pub(crate) fn arrive(&mut self, now: Nanos, departure: &Departure) {
+    pub(crate) fn arrive(&mut self, now: Nanos, work_ns: u64) {
         self.count(now);
         self.arrivals += 1;
-        self.work_ns += u128::from(departure.work_ns);
+        self.work_ns += u128::from(work_ns);
         self.present += 1;
         self.max_present = self.max_present.max(self.present);
     }
 
+    /// A held request goes on: now its work is known.
     #[inline]
-    pub(crate) fn depart(&mut self, now: Nanos, stay_ns: u64, service_ns: u64) {
+    pub(crate) fn work(&mut self, work_ns: u64) {
+        self.work_ns += u128::from(work_ns);
+    }
+
+    #[inline]
+    pub(crate) fn depart(&mut self, now: Nanos, wait_ns: u64, service_ns: u64, behind_ns: u64) {
         self.count(now);
         self.departures += 1;
         self.service_ns += u128::from(service_ns);
-        self.wait_ns += u128::from(stay_ns - service_ns);
+        self.wait_ns += u128::from(wait_ns);
+        self.behind_ns += u128::from(behind_ns);
         self.present -= 1;
+    }
+
+    #[inline]
+    pub(crate) fn traced(&mut self, wait_ns: u64, service_ns: u64) {
+        self.traced_wait_ns += u128::from(wait_ns);
+        self.traced_service_ns += u128::from(service_ns);
     }
 
     /// As of `now`, with `still_to_do_ns` of the work of those that have not left.
@@ -96,27 +128,58 @@ impl Totals {
         self.max_present = self.present;
     }
 
-    /// The figures from `base` to these, both settled.
-    pub(crate) fn since(&self, base: &Totals, name: &str, kind: &str, servers: u32) -> ElementFigures {
-        let elapsed = self.changed - base.changed;
-        let departures = self.departures - base.departures;
-        let mean = |now: u128, then: u128| (departures > 0).then(|| (now - then) as f64 / departures as f64);
-        let per_time = |now: u128, then: u128| {
-            let used = now.saturating_sub(then) as f64;
-            if elapsed == Nanos::ZERO { 0.0 } else { used / elapsed.0 as f64 }
-        };
-        ElementFigures {
-            name: name.into(),
-            kind: kind.into(),
-            elapsed_ns: elapsed,
-            arrivals: self.arrivals - base.arrivals,
-            departures,
-            injected: self.injected - base.injected,
-            mean_wait_ns: mean(self.wait_ns, base.wait_ns),
-            mean_service_ns: mean(self.service_ns, base.service_ns),
-            utilisation: per_time(self.work_ns, base.work_ns) / f64::from(servers.max(1)),
-            mean_queue: per_time(self.area_ns, base.area_ns),
-            max_queue: self.max_present,
-        }
+    fn elapsed(&self, base: &Totals) -> Nanos {
+        self.changed - base.changed
+    }
+}
+
+/// An instance as the figures see it.
+pub(crate) struct Counted<'a> {
+    /// The instance.
+    pub(crate) name: &'a str,
+    /// Both settled.
+    pub(crate) now: Totals,
+    pub(crate) base: &'a Totals,
+    pub(crate) servers: u32,
+    pub(crate) own: Vec<(&'static str, f64)>,
+}
+
+/// The figures of an element from those of its instances (at least one); `response_ns` is the traced response time.
+pub(crate) fn figures(name: &str, kind: &str, counted: &[Counted<'_>], response_ns: u128) -> ElementFigures {
+    let sum = |field: fn(&Totals) -> u128| -> f64 {
+        counted.iter().map(|c| field(&c.now).saturating_sub(field(c.base))).sum::<u128>() as f64
+    };
+    let count = |field: fn(&Totals) -> u64| counted.iter().map(|c| field(&c.now) - field(c.base)).sum::<u64>();
+    let elapsed = counted.first().map_or(Nanos::ZERO, |c| c.now.elapsed(c.base));
+    let per_time = |ns: f64| if elapsed == Nanos::ZERO { 0.0 } else { ns / elapsed.0 as f64 };
+    let departures = count(|t| t.departures);
+    let mean = |total: f64| (departures > 0).then(|| total / departures as f64);
+    let share = |total: f64| (response_ns > 0).then(|| total / response_ns as f64);
+    let used =
+        |c: &Counted<'_>| per_time(c.now.work_ns.saturating_sub(c.base.work_ns) as f64) / f64::from(c.servers.max(1));
+    let busiest = counted.iter().map(|c| (used(c), c.name)).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
+    let mut own: BTreeMap<String, f64> = BTreeMap::new();
+    for (name, value) in counted.iter().flat_map(|c| &c.own) {
+        *own.entry((*name).to_string()).or_default() += value;
+    }
+    ElementFigures {
+        name: name.into(),
+        kind: kind.into(),
+        instances: counted.len() as u32,
+        elapsed_ns: elapsed,
+        arrivals: count(|t| t.arrivals),
+        departures,
+        injected: count(|t| t.injected),
+        mean_wait_ns: mean(sum(|t| t.wait_ns)),
+        mean_service_ns: mean(sum(|t| t.service_ns)),
+        mean_behind_ns: mean(sum(|t| t.behind_ns)),
+        utilisation: counted.iter().map(used).sum::<f64>() / counted.len().max(1) as f64,
+        utilisation_max: busiest.map_or(0.0, |(used, _)| used),
+        busiest: busiest.map_or_else(String::new, |(_, name)| name.into()),
+        mean_queue: per_time(sum(|t| t.area_ns)),
+        max_queue: counted.iter().map(|c| c.now.max_present).max().unwrap_or(0),
+        share_waiting: share(sum(|t| t.traced_wait_ns)),
+        share_working: share(sum(|t| t.traced_service_ns)),
+        own,
     }
 }

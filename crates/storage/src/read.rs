@@ -3,6 +3,7 @@
 //! Written against the parser's spanned values and not through serde: serde's messages name neither the element nor
 //! the unit, and lose the line as soon as a table is flattened or tagged.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use plimsoll_base::units::UnitError;
@@ -203,10 +204,125 @@ impl<'a> Section<'a> {
         names.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
+    /// A list of routes: each a name, or a list of names.
+    pub(crate) fn routes(&self, key: &str) -> Result<Option<Vec<Vec<String>>>, StackError> {
+        let expected = "a list of routes, each a name or a list of names, such as [\"a\", [\"b\", \"c\"]]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let name = |value: &DeValue<'_>| match value {
+            DeValue::String(text) => Ok(text.to_string()),
+            other => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(other)))),
+        };
+        let routes = array.iter().map(|item| match item.get_ref() {
+            DeValue::Array(names) => names.iter().map(|item| name(item.get_ref())).collect(),
+            other => name(other).map(|name| vec![name]),
+        });
+        routes.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// A boolean.
+    pub(crate) fn truth(&self, key: &str) -> Result<Option<bool>, StackError> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(DeValue::Boolean(b)) => Ok(Some(*b)),
+            Some(other) => Err(self.mismatch(key, other, "true or false")),
+        }
+    }
+
+    /// The table under `key` as it is, for a reader that knows its keys, with the line it starts on.
+    pub(crate) fn document(&self, key: &str) -> Result<Option<BTreeMap<String, serde_json::Value>>, StackError> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(DeValue::Table(table)) => {
+                let pair = |(key, value): (&Spanned<std::borrow::Cow<'a, str>>, &Spanned<DeValue<'a>>)| {
+                    (key.get_ref().to_string(), json(value.get_ref()))
+                };
+                Ok(Some(table.iter().map(pair).collect()))
+            }
+            Some(other) => Err(self.mismatch(key, other, "a table of its own")),
+        }
+    }
+
+    /// Lines of these tables and of their keys: "load", "load.rate".
+    pub(crate) fn lines_of(&self, tables: &[&str]) -> BTreeMap<String, usize> {
+        let mut lines = BTreeMap::new();
+        for name in tables.iter().filter(|name| self.has(name)) {
+            lines.insert((*name).to_string(), self.line_of(name));
+            if let Some(table) = self.section(name) {
+                lines.extend(table.keys().into_iter().map(|key| (format!("{name}.{key}"), table.line_of(key))));
+            }
+        }
+        lines
+    }
+
+    /// Whether `key` holds a table.
+    pub(crate) fn is_table(&self, key: &str) -> bool {
+        matches!(self.get(key), Some(DeValue::Table(_)))
+    }
+
+    /// The keys that were written.
+    pub(crate) fn keys(&self) -> Vec<&'a str> {
+        self.table.keys().map(|key| &**key.get_ref()).collect()
+    }
+
+    /// A list of pairs of a size and a number.
+    pub(crate) fn pairs(&self, key: &str) -> Result<Option<Vec<(Bytes, f64)>>, StackError> {
+        let expected = "a list of sizes with a number each, such as [[\"4k\", 1], [\"32k\", 5]]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let pairs = array.iter().map(|item| {
+            let wrong = || self.wrong(key, format!("holds {}, but has to be {expected}", describe(item.get_ref())));
+            let DeValue::Array(pair) = item.get_ref() else { return Err(wrong()) };
+            let mut values = pair.iter().map(Spanned::get_ref);
+            let (Some(size), Some(number), None) = (values.next(), values.next(), values.next()) else {
+                return Err(wrong());
+            };
+            let size = match size {
+                DeValue::String(text) => text.parse().map_err(|e| self.unit(key, e))?,
+                DeValue::Integer(n) => Bytes(u64::from_str_radix(n.as_str(), n.radix()).map_err(|_| wrong())?),
+                _ => return Err(wrong()),
+            };
+            let number = match number {
+                DeValue::Integer(n) if n.radix() == 10 => n.as_str(),
+                DeValue::Float(x) => x.as_str(),
+                _ => return Err(wrong()),
+            };
+            Ok((size, number.parse().map_err(|_| wrong())?))
+        });
+        pairs.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
     /// A value that is a table of its own, when it is one.
     pub(crate) fn section(&self, key: &str) -> Option<Section<'a>> {
         let value = self.table.get(key)?;
         Section::new(self.source, format!("{}.{key}", self.name), value).ok()
+    }
+}
+
+/// A TOML value as JSON; a number that JSON has no form for becomes its text, which no reader takes for a number.
+fn json(value: &DeValue<'_>) -> serde_json::Value {
+    use serde_json::Value;
+    match value {
+        DeValue::String(text) => Value::from(text.to_string()),
+        DeValue::Integer(n) => {
+            i64::from_str_radix(n.as_str(), n.radix()).map_or_else(|_| Value::from(n.to_string()), Value::from)
+        }
+        DeValue::Float(x) => {
+            let number = x.as_str().parse().ok().and_then(serde_json::Number::from_f64);
+            number.map_or_else(|| Value::from(x.to_string()), Value::Number)
+        }
+        DeValue::Boolean(b) => Value::from(*b),
+        DeValue::Datetime(at) => Value::from(at.to_string()),
+        DeValue::Array(items) => items.iter().map(|item| json(item.get_ref())).collect(),
+        DeValue::Table(table) => {
+            table.iter().map(|(key, value)| (key.get_ref().to_string(), json(value.get_ref()))).collect()
+        }
     }
 }
 

@@ -1,11 +1,26 @@
-//! A stack at work: requests on their way along the volume's path, and the events that move them on.
+//! A stack at work: requests on their way along the routes of their volume, and the events that move them on.
+//!
+//! A request goes down from element to element; where its route ends it turns, and on its way back it meets again those
+//! elements that see returns. An element may hold a request and let it go later, and send children of it down its
+//! members. Operations of an element's own (a destage, a neighbour's load) travel like children that nobody waits for.
+//!
+//! Where the time goes is written down for a sample of the clients' operations: the stays of the operation, and of those
+//! children for which it waited last. They add up to its response time exactly.
 
+mod flight;
+
+use plimsoll_base::random::{Random, split_mix, stream, unit};
 use plimsoll_base::{Nanos, Op};
+use std::collections::VecDeque;
 
-use crate::element::{DataFault, Element, Releases, Request, Surroundings};
+use crate::element::{
+    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, NOBODY, Position, Request, Surroundings, Token,
+};
 use crate::events::{Events, What};
-use crate::figures::{ElementFigures, Totals};
+use crate::figures::{Counted, ElementFigures, Totals, figures};
 use crate::spec::StackSpec;
+use crate::topology::{NONE, Topology};
+use flight::{Flight, Owner, Traces, Whereabouts};
 
 /// An operation that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,38 +35,55 @@ pub struct Finished {
     pub fault: Option<DataFault>,
 }
 
+/// A volume of a stack: its number in [`Topology::volumes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VolumeId(pub u32);
+
+impl VolumeId {
+    /// The first.
+    pub const FIRST: VolumeId = VolumeId(0);
+}
+
 /// What an operation beyond the end of the volume gets.
 const EINVAL: i32 = 22;
-/// Element of a request that has been submitted and waits for its turn to enter.
-const OUTSIDE: u32 = u32::MAX;
-/// Element of a free slot.
-const FREE: u32 = u32::MAX - 1;
+/// What an operation on a host that is down gets.
+const EIO: i32 = 5;
+/// One in so many operations is traced, on average; by lot, so that no pattern of a workload hides from it.
+const TRACED_ONE_IN: f64 = 8.0;
 
-/// A request on its way.
+/// A place at work.
 #[derive(Clone, Copy, Debug)]
-struct InFlight {
-    request: Request,
-    /// The client's name for it; none: an element's own.
-    id: Option<u64>,
-    /// Position of the element it is in.
-    element: u32,
-    /// 0, or the errno it returns with.
-    errno: i32,
-    arrived: Nanos,
-    departs: Nanos,
-    service_ns: u64,
-    work_ns: u64,
+struct Place {
+    instance: u32,
+    next: u32,
+    /// The nearest place before it that sees returns; [`NONE`]: the client.
+    returns_to: u32,
+    members: u32,
+    depth: u16,
+    /// On a host that is down.
+    down: bool,
+    volume: u32,
 }
 
 #[derive(Debug)]
 struct Node {
     element: Box<dyn Element>,
+    keeps_time: bool,
+    sees_returns: bool,
     /// When the event for its timer is scheduled.
     timer_at: Option<Nanos>,
     totals: Totals,
     base: Totals,
     name: String,
-    kind: &'static str,
+    first_place: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Volume {
+    size: u64,
+    base: u64,
+    entry: u32,
+    client: u32,
 }
 
 /// A described storage system as a state machine. It knows only the time that it is told, which must not go backwards.
@@ -59,16 +91,26 @@ struct Node {
 /// The clock may start anywhere: the stack is in its initial state at the first instant that it is told.
 #[derive(Debug)]
 pub struct Stack {
-    /// In the order of the path.
     nodes: Vec<Node>,
+    /// Element's name, its type and its instances, in the order in which the routes come to them.
+    elements: Vec<(String, &'static str, Vec<u32>)>,
+    places: Vec<Place>,
+    members: Vec<u32>,
+    volumes: Vec<Volume>,
     /// Requests by slot; slots are used again, so that a steady load allocates nothing.
-    requests: Vec<InFlight>,
+    flights: Vec<Flight>,
     free: Vec<u32>,
+    /// What goes on at the present instant, in order.
+    todo: VecDeque<u32>,
     /// Data faults of requests on their way, by slot. Few or none: kept apart, so that the others are no larger.
     faults: Vec<(u32, DataFault)>,
     events: Events,
-    releases: Releases,
-    volume_bytes: u64,
+    actions: Actions,
+    traces: Traces,
+    lot: Random,
+    until_traced: u32,
+    traced_response_ns: u128,
+    traced_base_ns: u128,
     now: Nanos,
     started: bool,
 }
@@ -76,41 +118,113 @@ pub struct Stack {
 impl Stack {
     /// The stack that `spec` describes, in its initial state. Same spec, seed and calls: same answers.
     pub fn new(spec: &StackSpec, seed: u64) -> Stack {
-        let volume_bytes = spec.size_bytes();
-        let node = |name: &str| {
-            let element = spec.element(name);
-            Node {
-                element: element.build(&Surroundings { name, seed, volume_bytes }),
+        Stack::of(spec, &Topology::of(spec), seed, &[])
+    }
+
+    /// The same with its topology at hand and some hosts down, by their numbers: what is placed on them fails with EIO.
+    pub fn of(spec: &StackSpec, topology: &Topology, seed: u64, down: &[u32]) -> Stack {
+        let clients: Vec<String> = topology.clients.iter().map(|c| c.name.clone()).collect();
+        let volumes: Vec<String> = topology.volumes.iter().map(|v| v.name.clone()).collect();
+        let mut elements: Vec<(String, &'static str, Vec<u32>)> = Vec::new();
+        let mut nodes = Vec::with_capacity(topology.instances.len());
+        for (index, info) in topology.instances.iter().enumerate() {
+            let described = spec.element(&info.element);
+            let element = described.build(&Surroundings {
+                name: &info.name,
+                seed,
+                volume_bytes: info.volume_bytes,
+                first_volume_bytes: topology.volumes[info.first_volume as usize].size_bytes,
+                address_end: topology.address_end,
+                members: info.members,
+                clients: &clients,
+                volumes: &volumes,
+            });
+            match elements.iter_mut().find(|(name, ..)| *name == info.element) {
+                Some((.., instances)) => instances.push(index as u32),
+                None => elements.push((info.element.clone(), described.kind().name, vec![index as u32])),
+            }
+            nodes.push(Node {
+                keeps_time: element.keeps_time(),
+                sees_returns: element.sees_returns(),
+                element,
                 timer_at: None,
                 totals: Totals::default(),
                 base: Totals::default(),
-                name: name.into(),
-                kind: element.kind().name,
-            }
+                name: info.name.clone(),
+                first_place: info.first_place,
+            });
+        }
+        let mut places: Vec<Place> = Vec::with_capacity(topology.places.len());
+        for place in &topology.places {
+            let up = places.get(place.up as usize);
+            // A place is laid after the one before it.
+            let returns_to = match up {
+                Some(up) if nodes[up.instance as usize].sees_returns => place.up,
+                Some(up) => up.returns_to,
+                None => NONE,
+            };
+            places.push(Place {
+                instance: place.instance,
+                next: place.next,
+                returns_to,
+                members: place.members,
+                depth: place.depth,
+                down: down.contains(&place.node),
+                volume: place.volume,
+            });
+        }
+        let of = |v: &crate::topology::VolumeInfo| Volume {
+            size: v.size_bytes,
+            base: v.base,
+            entry: v.entry,
+            client: if v.client == NONE { NOBODY } else { v.client },
         };
+        let events = Events::new(nodes.len());
         Stack {
-            nodes: spec.path().iter().map(|name| node(name)).collect(),
-            requests: Vec::new(),
+            nodes,
+            elements,
+            places,
+            members: topology.members.clone(),
+            volumes: topology.volumes.iter().map(of).collect(),
+            flights: Vec::new(),
             free: Vec::new(),
+            todo: VecDeque::new(),
             faults: Vec::new(),
-            events: Events::new(spec.path().len()),
-            releases: Releases::default(),
-            volume_bytes,
+            events,
+            actions: Actions::default(),
+            traces: Traces::default(),
+            lot: stream(split_mix(seed), "traced", 0),
+            until_traced: 0,
+            traced_response_ns: 0,
+            traced_base_ns: 0,
             now: Nanos::ZERO,
             started: false,
         }
     }
 
-    /// Submits an operation at `now`; `id` comes back with its end.
+    /// Submits an operation on `volume` at `now`; `id` comes back with its end.
     ///
-    /// Panics when `now` lies before an instant told earlier.
+    /// Panics when `now` lies before an instant told earlier, or when there is no such volume.
     #[inline]
-    pub fn submit(&mut self, now: Nanos, id: u64, op: Op) {
+    pub fn submit(&mut self, now: Nanos, volume: VolumeId, id: u64, op: Op) {
         self.tell(now);
-        let slot = self.admit(Some(id), op, now);
+        let of = self.volumes[volume.0 as usize];
+        let fits = op.offset.checked_add(u64::from(op.len)).is_some_and(|end| end <= of.size);
+        let traced = self.until_traced == 0;
+        if traced {
+            self.until_traced = (unit(&mut self.lot) * 2.0 * TRACED_ONE_IN) as u32;
+        } else {
+            self.until_traced -= 1;
+        }
+        let slot = self.admit(Owner::Client(id), volume.0, NONE, Exit::Next, op, now);
+        let flight = &mut self.flights[slot as usize];
+        flight.errno = if fits { 0 } else { EINVAL };
+        if traced {
+            flight.trace = self.traces.begin();
+        }
         // What is due at or before now happens first; it is the caller's to ask for with `advance`.
         if self.events.next() > now {
-            self.arrive(slot, 0, now);
+            self.go(slot, now, None);
         } else {
             self.events.schedule(now, What::Departs(slot));
         }
@@ -131,41 +245,76 @@ impl Stack {
     ///
     /// Panics when `now` lies before an instant told earlier.
     //
-    // Budget: 200 ns of real time per operation for submit and advance together, on a limit in front of a device with
+    // Budget: 100 ns of real time per operation for submit and advance together, on a limit in front of a device with
     // 32 operations outstanding (examples/speed.rs). No allocation once the slots and the heap have their size.
     pub fn advance(&mut self, now: Nanos, finished: &mut Vec<Finished>) {
         self.tell(now);
         while let Some((at, what)) = self.events.due(now) {
             match what {
-                What::Departs(slot) => self.depart(slot, at, finished),
-                What::Timer(index) => self.timer(index, at),
+                What::Departs(slot) => self.go(slot, at, Some(finished)),
+                What::Timer(instance) => self.timer(instance, at, finished),
             }
         }
     }
 
-    /// What each element has done since the last [`restart_figures`](Stack::restart_figures), in the order of the path.
-    pub fn element_figures(&self) -> Vec<ElementFigures> {
-        let figures = |(index, node): (usize, &Node)| {
-            let settled = self.settled(index);
-            settled.since(&node.base, &node.name, node.kind, node.element.servers())
+    /// Changes a setting of an element while it runs, in all its instances, or in one by its full name.
+    ///
+    /// # Errors
+    /// Why not, with the elements or settings that there are.
+    pub fn switch(&mut self, now: Nanos, element: &str, key: &str, value: &str) -> Result<(), String> {
+        self.tell(now);
+        let of_element = self.elements.iter().find(|(name, ..)| name == element).map(|(.., nodes)| nodes.clone());
+        let by_name = || self.nodes.iter().position(|node| node.name == element).map(|index| vec![index as u32]);
+        let Some(instances) = of_element.or_else(by_name) else {
+            let known = self.elements.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join(", ");
+            return Err(format!("no element is called '{element}'; known: {known}"));
         };
-        self.nodes.iter().enumerate().map(figures).collect()
+        for instance in instances {
+            let node = &mut self.nodes[instance as usize];
+            node.element.switch(now, key, value).map_err(|why| format!("{element}: {why}"))?;
+            self.rearm(instance, now);
+        }
+        Ok(())
+    }
+
+    /// What each element has done since the last [`restart_figures`](Stack::restart_figures), in the order of the routes.
+    pub fn element_figures(&self) -> Vec<ElementFigures> {
+        let to_do = self.still_to_do();
+        let response_ns = self.traced_response_ns - self.traced_base_ns;
+        let of = |(name, kind, instances): &(String, &'static str, Vec<u32>)| {
+            let counted = instances.iter().map(|index| {
+                let node = &self.nodes[*index as usize];
+                Counted {
+                    name: &node.name,
+                    now: node.totals.settled(self.now, to_do[*index as usize]),
+                    base: &node.base,
+                    servers: node.element.servers(),
+                    own: node.element.own_figures(),
+                }
+            });
+            figures(name, kind, &counted.collect::<Vec<_>>(), response_ns)
+        };
+        self.elements.iter().map(of).collect()
     }
 
     /// Counts from here on, for example from the start of Measure. Nothing else changes.
     pub fn restart_figures(&mut self) {
-        for index in 0..self.nodes.len() {
-            let settled = self.settled(index);
-            self.nodes[index].base = settled;
-            self.nodes[index].totals.restart_max();
+        let to_do = self.still_to_do();
+        for (node, to_do) in self.nodes.iter_mut().zip(to_do) {
+            node.base = node.totals.settled(self.now, to_do);
+            node.totals.restart_max();
         }
+        self.traced_base_ns = self.traced_response_ns;
     }
 
-    /// Totals of an element as of now. Work is counted at arrival; what will only be done later is taken off again.
-    fn settled(&self, index: usize) -> Totals {
-        let inside = self.requests.iter().filter(|r| r.element == index as u32);
-        let to_do = inside.map(|r| u128::from(r.work_ns.min((r.departs - self.now).0))).sum();
-        self.nodes[index].totals.settled(self.now, to_do)
+    /// By instance: work counted at arrival that will only be done after now.
+    fn still_to_do(&self) -> Vec<u128> {
+        let mut to_do = vec![0; self.nodes.len()];
+        for flight in self.flights.iter().filter(|f| f.whereabouts == Whereabouts::Inside) {
+            let instance = self.places[flight.request.position.0 as usize].instance;
+            to_do[instance as usize] += u128::from(flight.work_ns.min((flight.departs - self.now).0));
+        }
+        to_do
     }
 
     #[inline]
@@ -185,111 +334,319 @@ impl Stack {
             node.element.start(now);
             node.base = Totals::starting(now);
             node.totals = Totals::starting(now);
-            self.rearm(index as u32);
+            debug_assert!(node.keeps_time || node.element.next_timer().is_none(), "{} keeps time", node.name);
+            self.rearm(index as u32, now);
         }
+    }
+
+    /// A request of `owner` on `volume`, about to leave `from` by `exit`.
+    #[inline]
+    fn admit(&mut self, owner: Owner, volume: u32, from: u32, exit: Exit, op: Op, now: Nanos) -> u32 {
+        let of = self.volumes[volume as usize];
+        let slot = self.free.pop().unwrap_or(self.flights.len() as u32);
+        let request =
+            Request { op, base: of.base, token: Token(slot), position: Position(from), volume, client: of.client };
+        let flight = Flight::new(request, owner, exit, now);
+        match self.flights.get_mut(slot as usize) {
+            Some(free) => *free = flight,
+            None => self.flights.push(flight),
+        }
+        slot
+    }
+
+    /// The request in `slot` leaves where it is at `now`, and whatever that sets in motion at this instant.
+    #[inline]
+    fn go(&mut self, slot: u32, now: Nanos, mut finished: Option<&mut Vec<Finished>>) {
+        self.walk(slot, now, &mut finished);
+        while let Some(slot) = self.todo.pop_front() {
+            self.walk(slot, now, &mut finished);
+        }
+    }
+
+    /// The request in `slot` moves on until something holds it or it is over.
+    fn walk(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
+        if self.flights[slot as usize].whereabouts == Whereabouts::Inside {
+            self.leave(slot, now);
+        }
+        loop {
+            let flight = &mut self.flights[slot as usize];
+            let from = flight.request.position.0;
+            let to = match flight.exit {
+                _ if flight.errno != 0 => NONE,
+                Exit::Next if from == NONE => self.volumes[flight.request.volume as usize].entry,
+                Exit::Next => self.places[from as usize].next,
+                Exit::Member(member) => self.members[self.places[from as usize].members as usize + usize::from(member)],
+                Exit::Back | Exit::Held => NONE,
+            };
+            let down = to != NONE;
+            let instance;
+            let departure;
+            if down {
+                let place = self.places[to as usize];
+                instance = place.instance;
+                flight.request.position = Position(to);
+                let node = &mut self.nodes[instance as usize];
+                departure = if place.down {
+                    Departure::failed(now, EIO)
+                } else {
+                    node.element.arrive(now, &flight.request, &mut self.actions)
+                };
+            } else {
+                let back_to = if from == NONE { NONE } else { self.places[from as usize].returns_to };
+                let answer: Answer = if flight.errno == 0 { Ok(()) } else { Err(flight.errno) };
+                match flight.owner {
+                    Owner::Client(id) if back_to == NONE => return self.finish(slot, id, now, finished),
+                    Owner::Client(_) => {}
+                    Owner::Child { .. } | Owner::Own { .. } => {
+                        let sent_from = flight.sent_from;
+                        if back_to == sent_from {
+                            return self.child_is_back(slot, answer, now);
+                        }
+                        if back_to == NONE
+                            || self.places[back_to as usize].depth < self.places[sent_from as usize].depth
+                        {
+                            // An element that does not see returns sent it: nobody is told.
+                            return self.release_slot(slot);
+                        }
+                    }
+                }
+                instance = self.places[back_to as usize].instance;
+                flight.request.position = Position(back_to);
+                let node = &mut self.nodes[instance as usize];
+                departure = node.element.back(now, &flight.request, answer, &mut self.actions);
+            }
+            let moved_on = self.depart(slot, instance, departure, now, down);
+            self.after(instance, now);
+            if !moved_on {
+                return;
+            }
+        }
+    }
+
+    /// Writes down what the element decided about the request in `slot`; true when it moves on at once.
+    #[inline]
+    fn depart(&mut self, slot: u32, instance: u32, departure: Departure, now: Nanos, down: bool) -> bool {
+        let flight = &mut self.flights[slot as usize];
+        let node = &mut self.nodes[instance as usize];
+        flight.arrived = now;
+        flight.exit = departure.exit;
+        flight.service_ns = departure.service_ns;
+        flight.work_ns = departure.work_ns;
+        flight.covered_ns = 0;
+        flight.covered_until = now;
+        match departure.result {
+            Ok(None) => {}
+            Ok(Some(fault)) => self.faults.push((slot, fault)),
+            Err(errno) => flight.errno = errno,
+        }
+        if departure.exit == Exit::Held {
+            flight.whereabouts = Whereabouts::Held;
+            node.totals.arrive(now, 0);
+            return false;
+        }
+        if !down && departure.exit != Exit::Back {
+            // Sent down once more: how it ended the first time no longer matters.
+            flight.errno = 0;
+        }
+        debug_assert!(departure.at >= now, "{} let a request leave before it came", node.name);
+        flight.departs = departure.at;
+        // Passing through without an event is the same as an event at this instant only when no other is due: one that
+        // entered before and leaves at this instant must not be overtaken.
+        let passes = departure.at == now && self.events.next() > now;
+        if !passes {
+            node.totals.arrive(now, departure.work_ns);
+            flight.whereabouts = Whereabouts::Inside;
+            self.events.schedule_departure(departure.at, slot, instance);
+            return false;
+        }
+        if down {
+            node.totals.arrive(now, departure.work_ns);
+            node.totals.depart(now, 0, 0, 0);
+        }
+        true
+    }
+
+    /// The request in `slot` leaves the element that it stayed in.
+    #[inline]
+    fn leave(&mut self, slot: u32, now: Nanos) {
+        let flight = &mut self.flights[slot as usize];
+        flight.whereabouts = Whereabouts::Outside;
+        let instance = self.places[flight.request.position.0 as usize].instance;
+        let stay_ns = (now - flight.arrived).0;
+        let covered_ns = flight.covered_ns.min(stay_ns);
+        let service_ns = flight.service_ns.min(stay_ns - covered_ns);
+        let wait_ns = stay_ns - covered_ns - service_ns;
+        self.nodes[instance as usize].totals.depart(now, wait_ns, service_ns, covered_ns);
+        if flight.trace != NONE {
+            self.traces.step(flight.trace, instance, wait_ns, service_ns);
+        }
+    }
+
+    /// Carries out what the element at `instance` wants beside.
+    #[inline]
+    fn after(&mut self, instance: u32, now: Nanos) {
+        if !self.actions.list.is_empty() {
+            self.act(instance, now);
+        }
+        if self.nodes[instance as usize].keeps_time {
+            self.rearm(instance, now);
+        }
+    }
+
+    fn act(&mut self, instance: u32, now: Nanos) {
+        let mut list = std::mem::take(&mut self.actions.list);
+        for action in list.drain(..) {
+            match action {
+                Action::Release { token, departure } => self.let_go(token, instance, departure, now),
+                Action::Spawn { parent, exit, op, tag } => {
+                    let of = self.flights[parent.index()];
+                    let owner = Owner::Child { parent: parent.0, tag };
+                    let slot = self.admit(owner, of.request.volume, of.request.position.0, exit, op, now);
+                    self.flights[slot as usize].sent_from = of.request.position.0;
+                    if of.trace != NONE {
+                        self.flights[slot as usize].trace = self.traces.begin();
+                    }
+                    self.soon(slot, now);
+                }
+                Action::Inject { from, exit, op, tag } => {
+                    let node = &mut self.nodes[instance as usize];
+                    node.totals.injected += 1;
+                    let place = from.map_or(node.first_place, |place| place.0);
+                    let volume = self.places[place as usize].volume;
+                    let slot = self.admit(Owner::Own { tag }, volume, place, exit, op, now);
+                    self.flights[slot as usize].sent_from = place;
+                    self.soon(slot, now);
+                }
+            }
+        }
+        self.actions.list = list;
+    }
+
+    /// The request in `slot` goes on at this instant, after what is already to be done and due.
+    fn soon(&mut self, slot: u32, now: Nanos) {
+        if self.events.next() > now {
+            self.todo.push_back(slot);
+        } else {
+            self.events.schedule(now, What::Departs(slot));
+        }
+    }
+
+    fn let_go(&mut self, token: Token, instance: u32, departure: Departure, now: Nanos) {
+        let flight = &mut self.flights[token.index()];
+        debug_assert!(flight.whereabouts == Whereabouts::Held, "released what is not held");
+        debug_assert!(departure.exit != Exit::Held && departure.at >= now, "a release lets go, and not before now");
+        flight.whereabouts = Whereabouts::Inside;
+        flight.exit = departure.exit;
+        flight.service_ns = departure.service_ns;
+        flight.work_ns = departure.work_ns;
+        flight.departs = departure.at;
+        self.nodes[instance as usize].totals.work(departure.work_ns);
+        match departure.result {
+            Ok(fault) => {
+                if departure.exit != Exit::Back {
+                    flight.errno = 0;
+                }
+                self.faults.extend(fault.map(|fault| (token.0, fault)));
+            }
+            Err(errno) => flight.errno = errno,
+        }
+        if departure.at == now {
+            self.soon(token.0, now);
+        } else {
+            self.events.schedule_departure(departure.at, token.0, instance);
+        }
+    }
+
+    /// A child, or an operation of an element's own, is back where it was sent from.
+    fn child_is_back(&mut self, slot: u32, answer: Answer, now: Nanos) {
+        let flight = self.flights[slot as usize];
+        let instance = self.places[flight.sent_from as usize].instance;
+        let (parent, tag) = match flight.owner {
+            Owner::Child { parent, tag } => (Some(Token(parent)), tag),
+            Owner::Own { tag } => (None, tag),
+            Owner::Client(_) => (None, 0),
+        };
+        let child = Child { parent, tag, op: flight.request.op, position: Position(flight.sent_from), answer };
+        self.nodes[instance as usize].element.child(now, &child, &mut self.actions);
+        if let Some(parent) = parent {
+            let moves_on = self.actions.list.iter().any(|action| match action {
+                Action::Release { token, .. } => *token == parent,
+                Action::Spawn { parent: of, .. } => *of == parent,
+                Action::Inject { .. } => false,
+            });
+            let of = &mut self.flights[parent.index()];
+            // Only a child that the parent waited for last counts, and no time twice.
+            if moves_on && flight.began >= of.covered_until {
+                of.covered_ns += (now - flight.began).0;
+                of.covered_until = now;
+                if of.trace != NONE && flight.trace != NONE {
+                    self.traces.append(of.trace, flight.trace);
+                }
+            }
+            if answer.is_ok() {
+                self.faults.iter_mut().filter(|(of, _)| *of == slot).for_each(|(of, _)| *of = parent.0);
+            }
+        }
+        self.release_slot(slot);
+        self.after(instance, now);
+    }
+
+    fn release_slot(&mut self, slot: u32) {
+        let flight = &mut self.flights[slot as usize];
+        flight.whereabouts = Whereabouts::Nowhere;
+        if flight.trace != NONE {
+            self.traces.end(flight.trace);
+            flight.trace = NONE;
+        }
+        if !self.faults.is_empty() {
+            self.faults.retain(|(of, _)| *of != slot);
+        }
+        self.free.push(slot);
     }
 
     #[inline]
-    fn admit(&mut self, id: Option<u64>, op: Op, now: Nanos) -> u32 {
-        let fits = op.offset.checked_add(u64::from(op.len)).is_some_and(|end| end <= self.volume_bytes);
-        let errno = if fits || id.is_none() { 0 } else { EINVAL };
-        let request = Request { op };
-        let entering =
-            InFlight { request, id, element: OUTSIDE, errno, arrived: now, departs: now, service_ns: 0, work_ns: 0 };
-        match self.free.pop() {
-            Some(slot) => {
-                self.requests[slot as usize] = entering;
-                slot
-            }
-            None => {
-                self.requests.push(entering);
-                (self.requests.len() - 1) as u32
+    fn finish(&mut self, slot: u32, id: u64, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
+        let Some(finished) = finished else {
+            // Only `advance` tells what finished.
+            return self.events.schedule(now, What::Departs(slot));
+        };
+        let flight = &self.flights[slot as usize];
+        if flight.trace != NONE {
+            self.traced_response_ns += u128::from((now - flight.began).0);
+            for &(instance, wait_ns, service_ns) in self.traces.steps(flight.trace) {
+                self.nodes[instance as usize].totals.traced(wait_ns, service_ns);
             }
         }
-    }
-
-    /// The request in `slot` reaches element `index` at `now`, and moves on while nothing holds it.
-    fn arrive(&mut self, slot: u32, mut index: u32, now: Nanos) {
-        let last = self.nodes.len() - 1;
-        let flight = &mut self.requests[slot as usize];
-        loop {
-            flight.element = index;
-            flight.arrived = now;
-            if flight.errno != 0 {
-                // Refused before it entered: it only has to be told.
-                flight.element = OUTSIDE;
-                break self.events.schedule(now, What::Departs(slot));
-            }
-            let node = &mut self.nodes[index as usize];
-            let departure = node.element.arrive(now, &flight.request);
-            debug_assert!(departure.at >= now, "{} let a request leave before it came", node.name);
-            node.totals.arrive(now, &departure);
-            flight.departs = departure.at;
-            flight.service_ns = departure.service_ns;
-            flight.work_ns = departure.work_ns;
-            match departure.result {
-                Ok(None) => {}
-                Ok(Some(fault)) => self.faults.push((slot, fault)),
-                Err(errno) => flight.errno = errno,
-            }
-            // Passing through without an event is the same as an event at this instant only when no other is due: one
-            // that entered before and leaves at this instant must not be overtaken.
-            let passes = departure.at == now && flight.errno == 0 && (index as usize) < last;
-            if !passes || self.events.next() <= now {
-                break self.events.schedule_departure(departure.at, slot, index);
-            }
-            node.totals.depart(now, 0, 0);
-            index += 1;
-        }
-    }
-
-    fn depart(&mut self, slot: u32, now: Nanos, finished: &mut Vec<Finished>) {
-        let flight = &mut self.requests[slot as usize];
-        let mut over = flight.errno != 0;
-        if flight.element != OUTSIDE {
-            let stay_ns = (now - flight.arrived).0;
-            self.nodes[flight.element as usize].totals.depart(now, stay_ns, flight.service_ns);
-            over |= flight.element as usize + 1 == self.nodes.len();
-        }
-        if !over {
-            let next = flight.element.wrapping_add(1);
-            return self.arrive(slot, next, now);
-        }
-        flight.element = FREE;
-        self.free.push(slot);
         let result = if flight.errno == 0 { Ok(flight.request.op.len) } else { Err(flight.errno) };
         let fault = if self.faults.is_empty() { None } else { take_fault(&mut self.faults, slot, result) };
-        if let Some(id) = flight.id {
-            finished.push(Finished { id, at: now, result, fault });
-        }
+        self.release_slot(slot);
+        finished.push(Finished { id, at: now, result, fault });
     }
 
-    fn timer(&mut self, index: u32, now: Nanos) {
-        let node = &mut self.nodes[index as usize];
+    fn timer(&mut self, instance: u32, now: Nanos, finished: &mut Vec<Finished>) {
+        let node = &mut self.nodes[instance as usize];
         if node.timer_at == Some(now) {
             node.timer_at = None;
         }
         // An event for a timer that the element has since put off finds nothing due.
         if node.element.next_timer().is_some_and(|at| at <= now) {
-            node.element.timer(now, &mut self.releases);
-            let mut released = std::mem::take(&mut self.releases.injected);
-            node.totals.injected += released.len() as u64;
-            for op in released.drain(..) {
-                let slot = self.admit(None, op, now);
-                self.arrive(slot, index + 1, now);
+            node.element.timer(now, &mut self.actions);
+            self.after(instance, now);
+            let mut finished = Some(finished);
+            while let Some(slot) = self.todo.pop_front() {
+                self.walk(slot, now, &mut finished);
             }
-            self.releases.injected = released;
         }
-        self.rearm(index);
+        self.rearm(instance, now);
     }
 
     /// Schedules the element's timer, unless an event for it comes soon enough.
-    fn rearm(&mut self, index: u32) {
+    fn rearm(&mut self, index: u32, now: Nanos) {
         let node = &mut self.nodes[index as usize];
         if let Some(at) = node.element.next_timer() {
             if node.timer_at.is_none_or(|armed| at < armed) {
-                node.timer_at = Some(at);
-                self.events.schedule(at, What::Timer(index));
+                node.timer_at = Some(at.max(now));
+                self.events.schedule(at.max(now), What::Timer(index));
             }
         }
     }

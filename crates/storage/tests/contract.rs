@@ -3,7 +3,7 @@
 mod common;
 
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ELEMENTS, ElementKind, Stack, StackError, StackSpec};
+use plimsoll_storage::{ELEMENTS, ElementKind, Stack, StackError, StackSpec, VolumeId};
 
 /// A stack file around one element of this type.
 fn around(kind: &ElementKind, keys: &str) -> String {
@@ -74,6 +74,7 @@ fn every_element_conserves_requests() {
             let op_kind = OpKind::ALL[id as usize % 4];
             stack.submit(
                 now,
+                VolumeId::FIRST,
                 id,
                 Op { offset: 0, len: if op_kind == OpKind::Flush { 0 } else { 8192 }, kind: op_kind },
             );

@@ -144,11 +144,24 @@ fn wiring() {
     check(&with(limit, "[\"l\", \"l\", \"d\"]"), 7, &["'l' twice"]);
     check(&with("", "[]"), 5, &["path is empty"]);
     check(&with("[limit.d]\nops_per_s = 1\n", "[\"d\"]"), 3, &["second element is called 'd'"]);
-    check(
-        &format!("{DEVICE}{VOLUME}[volume.w]\nsize = \"1g\"\npath = [\"d\"]\n"),
-        8,
-        &["2 volumes (v, w)", "one is supported"],
-    );
+    check(&with("[queue.q]\ndepth = 1\nscope = \"node\"\n", "[\"q\", \"d\"]"), 8, &["scope = \"node\"", "each"]);
+    check(&with("[queue.q]\ndepth = 1\nscope = \"lun\"\n", "[\"q\", \"d\"]"), 5, &["'scope'", "known: group, disk"]);
+}
+
+#[test]
+fn clients_and_hosts() {
+    let with = |text: &str| format!("{DEVICE}{VOLUME}{text}");
+    check(&with("[client.vm]\nvolumes = [\"w\"]\n"), 6, &["'vm'", "'w'", "known: v"]);
+    check(&with("[client.vm]\ncount = 2\n"), 6, &["needs 'volumes'"]);
+    check(&with("[client.vm]\nvolumes = []\n"), 7, &["'volumes'", "at least one"]);
+    check(&with("[client.vm]\nvolumes = [\"v\"]\nspeed = 1\n"), 8, &["'speed'", "per_host"]);
+    check(&with("[client]\nspeed = 1\n"), 7, &["'speed'", "cpu_per_io", "[client.NAME]"]);
+    check(&with("[client.vm]\nvolumes = [\"v\"]\nhosts = [\"esx\"]\n"), 6, &["'esx'", "known: none"]);
+    check(&with("[client.vm]\nvolumes = [\"v\"]\nper_host = 4\n"), 6, &["per_host", "no host"]);
+    check(&with("[client.vm]\nvolumes = [\"v\"]\nper_host = 4\ncount = 1\n"), 8, &["per_host", "count"]);
+    check(&with("[client.a]\nvolumes = [\"v\"]\n[client.b]\nvolumes = [\"v\"]\n"), 8, &["'v' is already a's"]);
+    check(&with("[host.esx]\ncount = 0\n"), 7, &["'count'", "1 to"]);
+    check(&with("[host.esx]\nruns_clients = 1\n"), 7, &["'runs_clients'", "true or false"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use common::{closed, poisson, read};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Stack, StackSpec};
+use plimsoll_storage::{Stack, StackSpec, VolumeId};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/stacks")
@@ -30,7 +30,7 @@ fn longest_at_constant_rate(spec: &StackSpec, rate_per_s: u64, len: u32, count: 
     let at = |id: u64| Nanos((id * 1_000_000_000).div_ceil(rate_per_s));
     for id in 0..count {
         stack.advance(at(id), &mut finished);
-        stack.submit(at(id), id, Op { offset: 0, len, kind: OpKind::Read });
+        stack.submit(at(id), VolumeId::FIRST, id, Op { offset: 0, len, kind: OpKind::Read });
     }
     stack.advance(at(count) + Nanos::from_secs(100), &mut finished);
     finished.iter().map(|f| (f.at - at(f.id)).0).max().unwrap()

@@ -3,7 +3,7 @@
 mod common;
 
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Finished, Stack, StackSpec};
+use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
 use proptest::prelude::*;
 
 const SIZE: u64 = 1 << 30;
@@ -73,7 +73,7 @@ fn drive(spec: &StackSpec, seed: u64, steps: &[(u64, Op, bool)]) -> Driven {
         if *advance {
             stack.advance(now, &mut finished);
         }
-        stack.submit(now, id as u64, *op);
+        stack.submit(now, VolumeId::FIRST, id as u64, *op);
         begun.push(now);
     }
     while finished.len() < steps.len() {
@@ -130,7 +130,7 @@ proptest! {
                     stack.advance(now + Nanos(gap * step / steps), &mut finished);
                 }
                 now += Nanos(*gap);
-                stack.submit(now, id as u64, common::read(4096));
+                stack.submit(now, VolumeId::FIRST, id as u64, common::read(4096));
             }
             stack.advance(now + Nanos::from_secs(5), &mut finished);
             finished
@@ -165,12 +165,12 @@ fn an_end_is_due_at_its_instant_and_not_a_nanosecond_before() {
     let mut stack = Stack::new(&spec, 1);
     let mut finished = Vec::new();
     assert_eq!(stack.next_event(), None);
-    stack.submit(Nanos(10), 1, common::read(512));
+    stack.submit(Nanos(10), VolumeId::FIRST, 1, common::read(512));
     assert_eq!(stack.next_event(), Some(Nanos(100_010)));
     stack.advance(Nanos(100_009), &mut finished);
     assert!(finished.is_empty());
     // A second one submitted at the very instant of the first one's end waits for nothing: the server is free.
-    stack.submit(Nanos(100_010), 2, common::read(512));
+    stack.submit(Nanos(100_010), VolumeId::FIRST, 2, common::read(512));
     stack.advance(Nanos(100_010), &mut finished);
     assert_eq!(finished, [Finished { id: 1, at: Nanos(100_010), result: Ok(512), fault: None }]);
     assert_eq!(stack.next_event(), Some(Nanos(200_010)));
@@ -187,7 +187,7 @@ fn equals_in_time_end_in_the_order_of_their_submission() {
     );
     let mut stack = Stack::new(&spec, 1);
     let mut finished = Vec::new();
-    (0..8).for_each(|id| stack.submit(Nanos(0), id, common::read(512)));
+    (0..8).for_each(|id| stack.submit(Nanos(0), VolumeId::FIRST, id, common::read(512)));
     stack.advance(Nanos::from_millis(1), &mut finished);
     assert_eq!(finished.iter().map(|f| f.id).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
 }
@@ -198,7 +198,7 @@ fn beyond_the_end_is_refused_and_the_last_byte_is_not() {
     let mut stack = Stack::new(&spec, 1);
     let mut finished = Vec::new();
     for (id, offset) in [(0, SIZE - 512), (1, SIZE - 511), (2, u64::MAX - 5)] {
-        stack.submit(Nanos(0), id, Op { offset, ..common::read(512) });
+        stack.submit(Nanos(0), VolumeId::FIRST, id, Op { offset, ..common::read(512) });
     }
     stack.advance(Nanos::from_millis(1), &mut finished);
     finished.sort_by_key(|f| f.id);
@@ -211,7 +211,7 @@ fn time_that_goes_backwards_is_a_programmers_error() {
     let spec = common::spec("[device.d]\nservice = \"1ms\"\n", &["d"]);
     let mut stack = Stack::new(&spec, 1);
     stack.advance(Nanos(2), &mut Vec::new());
-    stack.submit(Nanos(1), 0, common::read(512));
+    stack.submit(Nanos(1), VolumeId::FIRST, 0, common::read(512));
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn figures_restart_without_forgetting_who_is_inside() {
     let spec = common::spec("[device.d]\nservers = 2\nservice = \"1ms\"\n", &["d"]);
     let mut stack = Stack::new(&spec, 1);
     let mut finished = Vec::new();
-    (0..4).for_each(|id| stack.submit(Nanos(0), id, common::read(512)));
+    (0..4).for_each(|id| stack.submit(Nanos(0), VolumeId::FIRST, id, common::read(512)));
     stack.advance(Nanos(500_000), &mut finished);
     stack.restart_figures();
     stack.advance(Nanos(2_500_000), &mut finished);

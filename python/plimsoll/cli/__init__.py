@@ -26,6 +26,7 @@ VERBS = (
     "demo",
     "run",
     "find",
+    "simulate",
     "prepare",
     "report",
     "engines",

@@ -138,17 +138,17 @@ def run(
         stop = stack.enter_context(stopping())
         meter = _screen.Meter(quiet=as_json)
         session = stack.enter_context(
-            Session.open(request, stop=stop, on_progress=None if as_json else _shown_on(meter))
+            Session.open(request, stop=stop, on_progress=None if as_json else shown_on(meter))
         )
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
             collecting = _collecting.collectors(counters, meter, quiet=as_json)
-            session.keeper = stack.enter_context(_kept(store, session, request, probe, drawn, collecting))
+            session.keeper = stack.enter_context(kept(store, session, request, probe, drawn, collecting))
             _collecting.keep_writing(session)
         if not as_json:
             _screen.note(f"memory for buffers and histograms, whatever the length: {_mib(session.memory_bytes(probe))}")
         with meter:
-            record, interrupted = _record(session, probe)
+            record, interrupted = recorded(session, probe)
         (_screen.document if as_json else print_record)(cast("Any", record))
         if interrupted is not None:
             raise interrupted
@@ -182,7 +182,8 @@ def _rate(typed: str | None) -> dict[str, Any]:
         return {"rate_profile": typed}
 
 
-def _record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupted | None]:
+def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupted | None]:
+    """The record of a Run, and the interruption that ended it early, if one did."""
     try:
         return session.run(probe, role="run"), None
     except Interrupted as error:
@@ -192,7 +193,8 @@ def _record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupt
 
 
 @contextlib.contextmanager
-def _kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed: int, collecting: Any) -> Any:
+def kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed: int, collecting: Any) -> Any:
+    """A keeper in the store at `path`, for the Runs of one call."""
     from plimsoll import campaign
     from plimsoll.store import Store
 
@@ -205,7 +207,8 @@ def _kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed:
         keeper.end({"info": session.info})
 
 
-def _shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
+def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
+    """What tells the meter how far a Run is."""
     # Loaded here, before the Run: it would take a tenth of a second of processor time out of Measure.
     from plimsoll.reports.units import rate
 

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{DataFault, Finished, Stack, StackSpec};
+use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, VolumeId};
 
 use crate::buffers::Buffers;
 use crate::content::{self, Budget, Data, Memory, Store as _};
@@ -140,7 +140,7 @@ impl Engine for Emulated {
                 if let Some(buffers) = &mut buffers {
                     stage(&mut emulation.moving[worker as usize][slot as usize], slot, op, buffers);
                 }
-                emulation.stack.submit(now, (worker << 32) | u64::from(slot), op);
+                emulation.stack.submit(now, VolumeId::FIRST, (worker << 32) | u64::from(slot), op);
             }
         }
         self.staged = staged;

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{Broken, Element, ElementKind, Surroundings};
+use crate::wiring::{Members, Wiring};
 
 /// From one list: the modules, the description of an element of any type, and [`ELEMENTS`].
 macro_rules! elements {
@@ -29,6 +30,16 @@ macro_rules! elements {
                     $(ElementSpec::$variant(spec) => spec.check(),)*
                 }
             }
+            /// Where a request can go from it beside what follows.
+            pub fn members(&self) -> Option<&Members> {
+                self.wiring().members()
+            }
+            /// How it stands in the wiring, and what it is worth on paper.
+            pub fn wiring(&self) -> &dyn Wiring {
+                match self {
+                    $(ElementSpec::$variant(spec) => spec,)*
+                }
+            }
             pub(crate) fn build(&self, around: &Surroundings<'_>) -> Box<dyn Element> {
                 match self {
                     $(ElementSpec::$variant(spec) => spec.build(around),)*
@@ -50,4 +61,8 @@ elements! {
     limit: Limit(LimitSpec),
     /// Adds requests of its own.
     noise: Noise(NoiseSpec),
+    /// Bounds what is behind it at once.
+    queue: Queue(QueueSpec),
+    /// Lets requests pass at a rate that grows with the volume.
+    tier: Tier(TierSpec),
 }

@@ -11,15 +11,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use crate::element::{Broken, Departure, Element, ElementKind, Parameter, Releases, Request, Surroundings, check_rate};
+use crate::element::{Actions, Broken, Departure, Element, ElementKind, Parameter, Request, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
+use crate::wiring::{Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
     name: "noise",
     summary: "background load: a Poisson stream of operations towards the next element",
     ends_path: false,
+    scope: Scope::Group,
     parameters: &[
         Parameter { name: "ops_per_s", unit: "1/s", default: "required", what: "operations per second, on average" },
         Parameter { name: "size", unit: "size", default: "4k", what: "bytes of each" },
@@ -54,6 +56,8 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     }))
 }
 
+impl Wiring for NoiseSpec {}
+
 impl NoiseSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {
         check_rate("ops_per_s", self.ops_per_s)?;
@@ -71,7 +75,7 @@ impl NoiseSpec {
             mean_gap_ns: 1e9 / self.ops_per_s,
             len: self.size_bytes.0 as u32,
             read_share: self.read_percent / 100.0,
-            blocks: (around.volume_bytes / self.size_bytes.0).max(1) as f64,
+            blocks: (around.first_volume_bytes / self.size_bytes.0).max(1) as f64,
             random: around.stream(self.seed, "noise"),
             next: Nanos::MAX,
             rest: 0.0,
@@ -105,18 +109,22 @@ impl Element for Noise {
         self.schedule(now);
     }
 
-    fn arrive(&mut self, now: Nanos, _request: &Request) -> Departure {
+    fn arrive(&mut self, now: Nanos, _request: &Request, _out: &mut Actions) -> Departure {
         Departure::through(now)
+    }
+
+    fn keeps_time(&self) -> bool {
+        true
     }
 
     fn next_timer(&self) -> Option<Nanos> {
         Some(self.next)
     }
 
-    fn timer(&mut self, now: Nanos, out: &mut Releases) {
+    fn timer(&mut self, now: Nanos, out: &mut Actions) {
         let kind = if unit(&mut self.random) < self.read_share { OpKind::Read } else { OpKind::Write };
         let block = (unit(&mut self.random) * self.blocks) as u64;
-        out.inject(Op { offset: block * u64::from(self.len), len: self.len, kind });
+        out.inject_anywhere(Op { offset: block * u64::from(self.len), len: self.len, kind });
         self.schedule(now);
     }
 }

@@ -3,7 +3,7 @@
 
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec};
+use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec, VolumeId};
 use rand_distr::{Distribution, Exp1};
 
 pub fn spec(elements: &str, path: &[&str]) -> StackSpec {
@@ -50,7 +50,7 @@ pub fn closed(spec: &StackSpec, outstanding: u64, op: Op, from: Nanos, until: Na
     let mut stack = Stack::new(spec, 7);
     let mut submitted = vec![Nanos::ZERO; outstanding as usize];
     let (mut responses, mut finished, mut restarted): (_, Vec<Finished>, _) = (Vec::new(), Vec::new(), false);
-    (0..outstanding).for_each(|id| stack.submit(Nanos::ZERO, id, op));
+    (0..outstanding).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     while let Some(now) = stack.next_event().filter(|at| *at <= until) {
         if now > from && !restarted {
             stack.advance(from, &mut finished);
@@ -63,7 +63,7 @@ pub fn closed(spec: &StackSpec, outstanding: u64, op: Op, from: Nanos, until: Na
                 responses.push((end.at - submitted[end.id as usize]).0);
             }
             submitted[end.id as usize] = now;
-            stack.submit(now, end.id, op);
+            stack.submit(now, VolumeId::FIRST, end.id, op);
         }
     }
     stack.advance(until, &mut finished);
@@ -87,7 +87,7 @@ pub fn poisson(spec: &StackSpec, rate_per_s: f64, op: Op, operations: usize) -> 
             stack.restart_figures();
             began = now;
         }
-        stack.submit(now, id as u64, op);
+        stack.submit(now, VolumeId::FIRST, id as u64, op);
         submitted.push(now);
         for end in finished.drain(..) {
             if end.id as usize >= operations / 10 {

@@ -1,0 +1,382 @@
+//! A stack as a document: read from TOML, every default filled in, its wiring checked.
+//!
+//! ```toml
+//! [limit.policy]                    # table = type of element, sub-table = its name
+//! ops_per_s = 3000
+//! scope = "disk"                    # each volume has its own; any element can be had per group, disk, vm, host or node
+//! [device.disk]
+//! service = "100us"
+//! servers = 32
+//! [volume.data]                     # what a client sees
+//! size = "100g"
+//! path = ["policy", "disk"]         # from the client to the data
+//! [host.esx]                        # where clients run and members are placed
+//! count = 8
+//! [client]                          # what holds for all clients, on the virtual clock
+//! cpu_per_io = "2us"
+//! [client.vm]                       # clients: each has its own `data`, on hosts by turns
+//! count = 16
+//! volumes = ["data"]
+//! workload = { block_size = "8k", read = 70 }
+//! load = { queue_depth = 8 }
+//! ```
+//!
+//! Volumes and elements are maps by name, and names are shared by all types, so that a path or a list of members can
+//! refer to any of them. How many instances there are of what is decided in `topology.rs`, nowhere else.
+
+mod client;
+mod host;
+mod volume;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use toml::de::DeTable;
+
+use crate::elements::{ELEMENTS, ElementSpec};
+use crate::error::StackError;
+use crate::read::{Section, Source};
+use crate::wiring::{Members, Route, SCOPES, Scope};
+
+pub use client::{ClientSpec, Number, VmSpec};
+pub use host::HostSpec;
+pub use volume::VolumeSpec;
+
+/// A described storage system, resolved. What is in here can be built: every way to get one checks it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "Resolved", into = "Resolved")]
+pub struct StackSpec(Resolved);
+
+/// The document behind a [`StackSpec`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "StackSpec")]
+#[serde(deny_unknown_fields)]
+struct Resolved {
+    /// Name of the description.
+    name: String,
+    /// Elements by name.
+    elements: BTreeMap<String, ElementSpec>,
+    /// What shares an element, where it is not what its type says.
+    #[serde(default)]
+    scopes: BTreeMap<String, Scope>,
+    /// Volumes by name.
+    volumes: BTreeMap<String, VolumeSpec>,
+    /// Hosts by name.
+    #[serde(default)]
+    hosts: BTreeMap<String, HostSpec>,
+    /// What holds for all clients.
+    client: ClientSpec,
+    /// Clients by name.
+    #[serde(default)]
+    clients: BTreeMap<String, VmSpec>,
+}
+
+impl From<StackSpec> for Resolved {
+    fn from(spec: StackSpec) -> Resolved {
+        spec.0
+    }
+}
+
+impl TryFrom<Resolved> for StackSpec {
+    type Error = StackError;
+    fn try_from(resolved: Resolved) -> Result<StackSpec, StackError> {
+        let stack = &resolved.name;
+        let record = |subject: String, why: String| StackError::Record { stack: stack.clone(), subject, why };
+        for (name, element) in &resolved.elements {
+            element.check().map_err(|(key, why)| record(format!("{name}, '{key}'"), why))?;
+        }
+        for (name, volume) in &resolved.volumes {
+            volume.check().map_err(|(key, why)| record(format!("{name}, '{key}'"), why))?;
+        }
+        for (name, host) in &resolved.hosts {
+            host.check().map_err(|(key, why)| record(format!("{name}, '{key}'"), why))?;
+        }
+        resolved.client.check().map_err(|(key, why)| record(format!("client, '{key}'"), why))?;
+        for (name, vm) in &resolved.clients {
+            vm.check().map_err(|(key, why)| record(format!("{name}, '{key}'"), why))?;
+        }
+        resolved.check_wiring().map_err(|Miswired { key, why, .. }| record(key, why))?;
+        Ok(StackSpec(resolved))
+    }
+}
+
+impl StackSpec {
+    /// Reads a stack file; `name` is what errors and records call it.
+    pub fn from_toml(text: &str, name: &str) -> Result<StackSpec, StackError> {
+        let source = Source { file: name, text };
+        let document = DeTable::parse(text).map_err(|e| StackError::Syntax {
+            file: name.into(),
+            line: source.line(e.span().unwrap_or(0..0)),
+            message: e.message().into(),
+        })?;
+        let mut stack = Resolved {
+            name: name.into(),
+            elements: BTreeMap::new(),
+            scopes: BTreeMap::new(),
+            volumes: BTreeMap::new(),
+            hosts: BTreeMap::new(),
+            client: ClientSpec::default(),
+            clients: BTreeMap::new(),
+        };
+        let mut lines = BTreeMap::new();
+        for (key, value) in document.get_ref() {
+            let line = source.line(key.span());
+            let table = Section::new(source, key.get_ref().to_string(), value);
+            match (&**key.get_ref(), ELEMENTS.iter().find(|kind| kind.name == key.get_ref())) {
+                (_, Some(kind)) => {
+                    for (name, section) in table?.sections()? {
+                        section.only(&kind.keys())?;
+                        let spec = (kind.read)(&section)?;
+                        spec.check().map_err(|(key, why)| section.wrong(key, why))?;
+                        if let Some(scope) = section.choice("scope", &SCOPES)? {
+                            stack.scopes.insert(name.into(), scope);
+                        }
+                        if stack.elements.insert(name.into(), spec).is_some() {
+                            let why =
+                                format!("a second element is called '{name}': a path could mean either, rename one");
+                            return Err(wiring(source, section.line, name, why));
+                        }
+                        lines.insert(format!("element {name}"), section.line);
+                    }
+                }
+                ("volume", _) => {
+                    for (name, section) in table?.sections()? {
+                        stack.volumes.insert(name.into(), VolumeSpec::read(&section)?);
+                        lines.insert(format!("volume {name}"), section.line_of("path"));
+                    }
+                }
+                ("host", _) => {
+                    for (name, section) in table?.sections()? {
+                        stack.hosts.insert(name.into(), HostSpec::read(&section)?);
+                        lines.insert(format!("host {name}"), section.line);
+                    }
+                }
+                ("client", _) => {
+                    let (client, vms) = ClientSpec::read(&table?)?;
+                    stack.client = client;
+                    for (name, (vm, line)) in vms {
+                        lines.insert(format!("client {name}"), line);
+                        stack.clients.insert(name, vm);
+                    }
+                }
+                (unknown, _) => {
+                    let known = ELEMENTS.iter().map(|k| k.name).collect::<Vec<_>>().join(", ");
+                    return Err(StackError::UnknownElement { file: name.into(), line, key: unknown.into(), known });
+                }
+            }
+        }
+        stack.check_wiring().map_err(|Miswired { at, key, why }| {
+            wiring(source, lines.get(&format!("{at} {key}")).copied().unwrap_or(1), &key, why)
+        })?;
+        Ok(StackSpec(stack))
+    }
+
+    /// Name of the description.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+    /// Elements by name.
+    pub fn elements(&self) -> &BTreeMap<String, ElementSpec> {
+        &self.0.elements
+    }
+    /// Volumes by name.
+    pub fn volumes(&self) -> &BTreeMap<String, VolumeSpec> {
+        &self.0.volumes
+    }
+    /// Hosts by name.
+    pub fn hosts(&self) -> &BTreeMap<String, HostSpec> {
+        &self.0.hosts
+    }
+    /// What holds for all clients.
+    pub fn client(&self) -> &ClientSpec {
+        &self.0.client
+    }
+    /// Clients by name.
+    pub fn clients(&self) -> &BTreeMap<String, VmSpec> {
+        &self.0.clients
+    }
+    /// Line of a key in the workload or the load of a client, for errors; none in a resolved description.
+    pub fn client_line(&self, client: &str, table: &str, key: &str) -> Option<usize> {
+        let lines = &self.0.clients.get(client)?.lines.0;
+        lines.get(&format!("{table}.{key}")).or_else(|| lines.get(table)).copied()
+    }
+    /// What shares an instance of the element `name`.
+    pub fn scope(&self, name: &str) -> Scope {
+        self.0.scope(name)
+    }
+    /// The first volume in the order of names.
+    fn volume(&self) -> &VolumeSpec {
+        match self.0.volumes.values().next() {
+            Some(volume) => volume,
+            None => unreachable!("a checked stack has a volume"),
+        }
+    }
+    /// Bytes of the first volume.
+    pub fn size_bytes(&self) -> u64 {
+        self.volume().size_bytes.0
+    }
+    /// Smallest unit of I/O of the first volume, in bytes.
+    pub fn logical_block_size(&self) -> u32 {
+        self.volume().logical_block_bytes
+    }
+    pub(crate) fn element(&self, name: &str) -> &ElementSpec {
+        &self.0.elements[name]
+    }
+}
+
+/// What doesn't fit: "element" or "volume", its name, why.
+struct Miswired {
+    at: &'static str,
+    key: String,
+    why: String,
+}
+
+fn wiring(source: Source<'_>, line: usize, key: &str, why: String) -> StackError {
+    StackError::Wiring { file: source.file.into(), line, key: key.into(), why }
+}
+
+impl Resolved {
+    fn scope(&self, name: &str) -> Scope {
+        let own = self.elements.get(name).map_or(Scope::Group, |element| element.kind().scope);
+        self.scopes.get(name).copied().unwrap_or(own)
+    }
+
+    /// The rules between elements, volumes, hosts and clients.
+    fn check_wiring(&self) -> Result<(), Miswired> {
+        if self.volumes.is_empty() {
+            let why = "the stack has no volume: add [volume.<name>] with size and path".to_string();
+            return Err(Miswired { at: "volume", key: "volume".into(), why });
+        }
+        let mut used = BTreeSet::new();
+        for (name, volume) in &self.volumes {
+            if volume.path.is_empty() {
+                let why = format!("volume '{name}': the path is empty; known elements: {}", known(&self.elements));
+                return Err(Miswired { at: "volume", key: name.clone(), why });
+            }
+            let mut walk = Walk { stack: self, volume: name, open: Vec::new(), used: &mut used };
+            let ends = walk.route(&volume.path, false)?;
+            if !ends {
+                let last = volume.path.last().cloned().unwrap_or_default();
+                let kind = self.elements.get(&last).map_or("", |element| element.kind().name);
+                let why = "a path has to end where the data are: in a device";
+                let why = format!("volume '{name}': the path ends in '{last}', a {kind}; {why}");
+                return Err(Miswired { at: "volume", key: name.clone(), why });
+            }
+        }
+        if let Some(name) = self.elements.keys().find(|name| !used.contains(*name)) {
+            let why = format!("no volume's path leads through '{name}': add it to a path or leave it out");
+            return Err(Miswired { at: "element", key: name.clone(), why });
+        }
+        self.check_clients()
+    }
+
+    fn check_clients(&self) -> Result<(), Miswired> {
+        let mut owners: BTreeMap<&str, &str> = BTreeMap::new();
+        for (name, vm) in &self.clients {
+            let wrong =
+                |why: String| Err(Miswired { at: "client", key: name.clone(), why: format!("client '{name}': {why}") });
+            for volume in &vm.volumes {
+                if !self.volumes.contains_key(volume) {
+                    return wrong(format!("no volume is called '{volume}'; known: {}", known(&self.volumes)));
+                }
+                if let Some(other) = owners.insert(volume, name) {
+                    let why =
+                        format!("'{volume}' is already {other}'s: each client has its own volumes, give it another");
+                    return wrong(if other == name { format!("names '{volume}' twice") } else { why });
+                }
+            }
+            for host in &vm.hosts {
+                match self.hosts.get(host) {
+                    None => return wrong(format!("no host is called '{host}'; known: {}", known(&self.hosts))),
+                    Some(spec) if !spec.runs_clients => {
+                        return wrong(format!(
+                            "'{host}' does not run clients: leave it out, or its runs_clients = false"
+                        ));
+                    }
+                    Some(_) => {}
+                }
+            }
+            let somewhere = self.hosts.values().any(|host| host.runs_clients);
+            if matches!(vm.number, Number::PerHost(_)) && !somewhere {
+                return wrong("has per_host, but no host runs clients: add [host.<name>], or write count".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn known<T>(names: &BTreeMap<String, T>) -> String {
+    match names.is_empty() {
+        true => "none".to_string(),
+        false => names.keys().cloned().collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// A walk along the routes of a volume.
+struct Walk<'a> {
+    stack: &'a Resolved,
+    volume: &'a str,
+    /// Elements whose members are being walked.
+    open: Vec<&'a str>,
+    used: &'a mut BTreeSet<String>,
+}
+
+impl<'a> Walk<'a> {
+    fn wrong<T>(&self, why: String) -> Result<T, Miswired> {
+        let key = self.volume.to_string();
+        Err(Miswired { at: "volume", why: format!("volume '{key}': {why}"), key })
+    }
+
+    /// Whether the route ends where data are; `placed`: on hosts that hold data.
+    fn route(&mut self, route: &'a Route, placed: bool) -> Result<bool, Miswired> {
+        let mut ended: Option<&str> = None;
+        for (position, step) in route.iter().enumerate() {
+            let Some((name, element)) = self.stack.elements.get_key_value(step) else {
+                return self.wrong(format!("no element is called '{step}'; known: {}", known(&self.stack.elements)));
+            };
+            if let Some(end) = ended {
+                let kind = self.stack.elements[end].kind().name;
+                let why = "holds the data, nothing can lie behind it: make it the last";
+                return self.wrong(format!("'{end}' is a {kind} and {why}"));
+            }
+            if route[..position].contains(step) || self.open.contains(&name.as_str()) {
+                return self.wrong(format!("the path passes '{step}' twice: name each element once"));
+            }
+            if self.stack.scope(step) == Scope::Node && !placed {
+                return self.wrong(format!(
+                    "'{step}' has scope = \"node\", but lies on no node here: put it into the `each` of an element that \
+                     places its members on hosts"
+                ));
+            }
+            self.used.insert(step.clone());
+            if self.ends(element, name, placed)? {
+                ended = Some(name);
+            }
+        }
+        Ok(ended.is_some())
+    }
+
+    /// Whether what reaches the element goes no further than it or its members.
+    fn ends(&mut self, element: &'a ElementSpec, name: &'a str, placed: bool) -> Result<bool, Miswired> {
+        let Some(members) = element.members() else { return Ok(element.kind().ends_path) };
+        let on_hosts = matches!(members, Members::Placed { .. }) && self.stack.hosts.values().any(|h| h.holds_data);
+        self.open.push(name);
+        let mut ends = Vec::new();
+        for route in members.routes() {
+            ends.push(self.route(route, placed || on_hosts)?);
+        }
+        self.open.pop();
+        if members.beside() {
+            if ends != [true] {
+                return self.wrong(format!("the route beside '{name}' has to end where data are, in a device"));
+            }
+            return Ok(element.kind().ends_path);
+        }
+        if ends.iter().any(|end| *end != ends[0]) {
+            let why = "some members end in a device and some go on with what follows: make all end, or none";
+            return self.wrong(format!("'{name}': {why}"));
+        }
+        Ok(ends.first().copied().unwrap_or(false))
+    }
+}

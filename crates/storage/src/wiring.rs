@@ -1,0 +1,179 @@
+//! How elements hang together: what shares one of them, where a request can go from it, and what a request takes of it
+//! on paper.
+
+use plimsoll_base::Op;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::element::{Exit, Surroundings};
+use crate::error::StackError;
+use crate::read::Section;
+
+/// What shares one instance of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// All whose path leads through it.
+    Group,
+    /// Each volume has its own: a limit per virtual disk, the queue of a LUN.
+    Disk,
+    /// Each client (VM) has its own.
+    Vm,
+    /// Each host that runs clients has its own: an adapter, a network card.
+    Host,
+    /// Each host on which a member is placed has its own: the disks of a storage node.
+    Node,
+}
+
+/// The words of [`Scope`].
+pub(crate) const SCOPES: [(&str, Scope); 5] =
+    [("group", Scope::Group), ("disk", Scope::Disk), ("vm", Scope::Vm), ("host", Scope::Host), ("node", Scope::Node)];
+
+impl Scope {
+    /// The word.
+    pub fn name(self) -> &'static str {
+        SCOPES.iter().find(|(_, scope)| *scope == self).map_or("group", |(name, _)| name)
+    }
+}
+
+/// A way through elements: their names, from the client's side.
+pub type Route = Vec<String>;
+
+/// Where a request can go from an element beside what follows it in the path.
+///
+/// A member whose route ends in an element that holds data ends there; any other goes on with what follows the element.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "members", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Members {
+    /// Each route is written out.
+    Listed {
+        /// A route for each member.
+        routes: Vec<Route>,
+    },
+    /// One route, again and again: each on other hosts, by turns that differ from volume to volume.
+    Placed {
+        /// How many members.
+        count: u32,
+        /// The route.
+        route: Route,
+    },
+    /// One route that the element uses beside what follows it, such as the flash of a cache. It ends where data are.
+    Beside {
+        /// The route.
+        route: Route,
+    },
+}
+
+/// The most members of an element.
+pub(crate) const MOST_MEMBERS: usize = 256;
+
+impl Members {
+    /// The routes as written: one for each member that was listed, else the one that they share.
+    pub fn routes(&self) -> Vec<&Route> {
+        match self {
+            Members::Listed { routes } => routes.iter().collect(),
+            Members::Placed { route, .. } | Members::Beside { route } => vec![route],
+        }
+    }
+
+    /// How many members there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Members::Listed { routes } => routes.len(),
+            Members::Placed { count, .. } => *count as usize,
+            Members::Beside { .. } => 1,
+        }
+    }
+
+    /// Whether every request goes into members only, or to what follows as well.
+    pub(crate) fn beside(&self) -> bool {
+        matches!(self, Members::Beside { .. })
+    }
+
+    /// Reads `members` (a list of names or of lists of names) or `each` (one route for `count` members; `count_key` is
+    /// the key that says how many, already read).
+    pub(crate) fn read(from: &Section<'_>, count: Option<(&str, u32)>) -> Result<Option<Members>, StackError> {
+        let (listed, each) = (from.routes("members")?, from.list("each")?);
+        match (listed, each, count) {
+            (Some(_), Some(_), _) => Err(from.wrong("each", "can't stand beside members: leave one out")),
+            (Some(_), None, Some((key, _))) if from.has(key) => {
+                Err(from.wrong(key, "has no effect beside members, which are counted: leave one out"))
+            }
+            (Some(routes), None, _) => Ok(Some(Members::Listed { routes })),
+            (None, Some(route), Some((_, count))) => Ok(Some(Members::Placed { count, route })),
+            (None, Some(_), None) => Err(from.wrong("each", "needs the number of members")),
+            (None, None, _) => Ok(None),
+        }
+    }
+
+    /// The rules that the number of members and their routes keep; `key` is where the count is written.
+    pub(crate) fn check(&self, key: &'static str, least: usize) -> Result<(), (&'static str, String)> {
+        let count = self.count();
+        let at = if matches!(self, Members::Listed { .. }) { "members" } else { key };
+        if count < least || count > MOST_MEMBERS {
+            return Err((at, format!("{count} is not a number of members: write {least} to {MOST_MEMBERS}")));
+        }
+        if self.routes().iter().any(|route| route.is_empty()) {
+            return Err((at, "holds a route without elements: name at least one".into()));
+        }
+        Ok(())
+    }
+}
+
+/// What a request takes of an element on paper, when nothing else is there: the basis of bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Demand {
+    /// Busy time of the element's servers, in ns.
+    pub work_ns: f64,
+    /// Servers that share the work.
+    pub servers: f64,
+    /// Time that the request spends in it when it does not wait, in ns.
+    pub stay_ns: f64,
+    /// The most requests that it lets through to what lies behind at once; none: any number.
+    pub depth: Option<u32>,
+    /// Processor time of the host, in ns.
+    pub cpu_ns: f64,
+}
+
+impl Demand {
+    /// Nothing.
+    pub const NONE: Demand = Demand { work_ns: 0.0, servers: 1.0, stay_ns: 0.0, depth: None, cpu_ns: 0.0 };
+}
+
+/// What one request causes elsewhere: where, how many requests on average, and of what kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Visit {
+    /// Where they go.
+    pub exit: Exit,
+    /// How many there are, on average.
+    pub count: f64,
+    /// What each is; its offset has no meaning.
+    pub op: Op,
+    /// Whether the client waits for it; a destage is work, but nobody's latency.
+    pub awaited: bool,
+}
+
+/// How an element's description stands in the wiring, and what it is worth on paper. The defaults are those of an
+/// element that passes everything on.
+pub trait Wiring {
+    /// Where a request can go beside what follows.
+    fn members(&self) -> Option<&Members> {
+        None
+    }
+
+    /// What a request takes of it, in the long run: a burst that is saved up, a cache that is still empty do not count.
+    fn demand(&self, _op: &Op, _around: &Surroundings<'_>) -> Demand {
+        Demand::NONE
+    }
+
+    /// What a request causes behind it; the offset of `op` has no meaning.
+    fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
+        vec![Visit { exit: Exit::Next, count: 1.0, op: *op, awaited: true }]
+    }
+
+    /// Copies that have to be there for the data to be there, when each member holds what the others hold or a part of
+    /// it: 1 for a mirror, all for a stripe, all but one for RAID 5. None: no member holds data.
+    fn members_needed(&self) -> Option<u32> {
+        None
+    }
+}
