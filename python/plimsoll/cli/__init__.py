@@ -27,6 +27,8 @@ VERBS = (
     "run",
     "find",
     "simulate",
+    "serve",
+    "switch",
     "prepare",
     "report",
     "engines",
