@@ -115,7 +115,8 @@ const WAITING_SHARE: f64 = 0.25;
 /// What holds a stack back.
 pub fn bottleneck(elements: &[ElementFigures]) -> Bottleneck {
     let busiest = elements.iter().max_by(|a, b| a.utilisation_max.total_cmp(&b.utilisation_max));
-    if let Some(e) = busiest.filter(|e| e.utilisation_max >= SATURATED) {
+    // The last one on the way: what is full before it may be so only because nothing gets on.
+    if let Some(e) = elements.iter().rev().find(|e| e.utilisation_max >= SATURATED) {
         let which = if e.busiest == e.name { String::new() } else { format!(" ({})", e.busiest) };
         return Bottleneck {
             element: Some(e.name.clone()),

@@ -92,7 +92,7 @@ struct Volume {
 #[derive(Debug)]
 pub struct Stack {
     nodes: Vec<Node>,
-    /// Element's name, its type and its instances, in the order in which the routes come to them.
+    /// Element's name, its type and its instances, from the clients to the data.
     elements: Vec<(String, &'static str, Vec<u32>)>,
     places: Vec<Place>,
     members: Vec<u32>,
@@ -173,6 +173,10 @@ impl Stack {
                 volume: place.volume,
             });
         }
+        // From the clients to the data, on whichever route an element lies deepest.
+        let mut deepest = vec![0; nodes.len()];
+        places.iter().for_each(|p| deepest[p.instance as usize] = p.depth.max(deepest[p.instance as usize]));
+        elements.sort_by_key(|(.., instances)| instances.iter().map(|i| deepest[*i as usize]).max());
         let of = |v: &crate::topology::VolumeInfo| Volume {
             size: v.size_bytes,
             base: v.base,
