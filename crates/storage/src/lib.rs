@@ -18,6 +18,7 @@ pub mod elements;
 mod error;
 mod events;
 mod figures;
+mod locals;
 mod read;
 mod service;
 mod spec;
