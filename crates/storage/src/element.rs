@@ -44,7 +44,14 @@ pub struct Request {
     pub volume: u32,
     /// The client (VM) that owns the volume, as a number from 0, or [`NOBODY`].
     pub client: u32,
+    /// On its way back: the member that it comes out of, or [`FOLLOWS`].
+    pub member: u16,
+    /// Whether what lies here is on the client's own host.
+    pub local: bool,
 }
+
+/// In place of a member's number: what follows the element in its path.
+pub const FOLLOWS: u16 = u16::MAX;
 
 impl Request {
     /// First byte in the address space that no two volumes share.
@@ -239,6 +246,9 @@ pub trait Element: Debug + Send {
         Err("has nothing that can be switched while it runs".into())
     }
 
+    /// From here on, what it counts for [`own_figures`](Element::own_figures) is counted anew.
+    fn restart_figures(&mut self) {}
+
     /// What it tells about itself beside the common figures: name and value, names ending in their unit.
     fn own_figures(&self) -> Vec<(&'static str, f64)> {
         Vec::new()
@@ -264,6 +274,10 @@ pub struct Surroundings<'a> {
     pub clients: &'a [String],
     /// Names of the volumes, by number.
     pub volumes: &'a [String],
+    /// Names of the clients' tables, by number.
+    pub client_groups: &'a [String],
+    /// Names of the volumes' tables, by number.
+    pub volume_groups: &'a [String],
 }
 
 impl Surroundings<'_> {

@@ -20,6 +20,7 @@ mod error;
 mod events;
 mod figures;
 mod meter;
+mod locals;
 mod read;
 mod service;
 mod spec;

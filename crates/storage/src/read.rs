@@ -223,6 +223,41 @@ impl<'a> Section<'a> {
         routes.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
+    /// A list of numbers.
+    pub(crate) fn numbers(&self, key: &str) -> Result<Option<Vec<f64>>, StackError> {
+        let expected = "a list of numbers, such as [1, 2.5]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let number = |value: &DeValue<'_>| match value {
+            DeValue::Integer(n) if n.radix() == 10 => n.as_str().parse().ok(),
+            DeValue::Float(x) => x.as_str().parse().ok(),
+            _ => None,
+        };
+        let numbers = array.iter().map(|item| match number(item.get_ref()).filter(|x: &f64| x.is_finite()) {
+            Some(x) => Ok(x),
+            None => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(item.get_ref())))),
+        });
+        numbers.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// A list of tables.
+    pub(crate) fn tables(&self, key: &str) -> Result<Vec<Section<'a>>, StackError> {
+        let expected = "a list of tables, such as [{ … }, { … }]";
+        let array = match self.get(key) {
+            None => return Ok(Vec::new()),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let table = |item: &'a Spanned<DeValue<'a>>| match item.get_ref() {
+            DeValue::Table(_) => Section::new(self.source, format!("{}.{key}", self.name), item),
+            other => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(other)))),
+        };
+        array.iter().map(table).collect()
+    }
+
     /// A boolean.
     pub(crate) fn truth(&self, key: &str) -> Result<Option<bool>, StackError> {
         match self.get(key) {

@@ -14,7 +14,8 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, NOBODY, Position, Request, Surroundings, Token,
+    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request,
+    Surroundings, Token,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Totals, figures};
@@ -60,8 +61,12 @@ struct Place {
     returns_to: u32,
     members: u32,
     depth: u16,
+    /// The member of `returns_to` in which it lies.
+    within: u16,
     /// On a host that is down.
     down: bool,
+    /// On the client's own host.
+    local: bool,
     volume: u32,
 }
 
@@ -125,6 +130,8 @@ impl Stack {
     pub fn of(spec: &StackSpec, topology: &Topology, seed: u64, down: &[u32]) -> Stack {
         let clients: Vec<String> = topology.clients.iter().map(|c| c.name.clone()).collect();
         let volumes: Vec<String> = topology.volumes.iter().map(|v| v.name.clone()).collect();
+        let client_groups: Vec<String> = topology.clients.iter().map(|c| c.group.clone()).collect();
+        let volume_groups: Vec<String> = topology.volumes.iter().map(|v| v.group.clone()).collect();
         let mut elements: Vec<(String, &'static str, Vec<u32>)> = Vec::new();
         let mut nodes = Vec::with_capacity(topology.instances.len());
         for (index, info) in topology.instances.iter().enumerate() {
@@ -138,6 +145,8 @@ impl Stack {
                 members: info.members,
                 clients: &clients,
                 volumes: &volumes,
+                client_groups: &client_groups,
+                volume_groups: &volume_groups,
             });
             match elements.iter_mut().find(|(name, ..)| *name == info.element) {
                 Some((.., instances)) => instances.push(index as u32),
@@ -155,21 +164,28 @@ impl Stack {
             });
         }
         let mut places: Vec<Place> = Vec::with_capacity(topology.places.len());
-        for place in &topology.places {
+        for (index, place) in topology.places.iter().enumerate() {
             let up = places.get(place.up as usize);
+            let member = || topology.members_of(place.up).iter().position(|entry| *entry as usize == index);
             // A place is laid after the one before it.
-            let returns_to = match up {
-                Some(up) if nodes[up.instance as usize].sees_returns => place.up,
-                Some(up) => up.returns_to,
-                None => NONE,
+            let (returns_to, within) = match up {
+                Some(up) if nodes[up.instance as usize].sees_returns => {
+                    (place.up, member().map_or(FOLLOWS, |member| member as u16))
+                }
+                Some(up) => (up.returns_to, up.within),
+                None => (NONE, FOLLOWS),
             };
+            let client = topology.volumes[place.volume as usize].client;
+            let host = topology.clients.get(client as usize).map_or(NONE, |client| client.host);
             places.push(Place {
                 instance: place.instance,
                 next: place.next,
                 returns_to,
                 members: place.members,
                 depth: place.depth,
+                within,
                 down: down.contains(&place.node),
+                local: host != NONE && host == place.node,
                 volume: place.volume,
             });
         }
@@ -305,6 +321,7 @@ impl Stack {
     pub fn restart_figures(&mut self) {
         let to_do = self.still_to_do();
         for (node, to_do) in self.nodes.iter_mut().zip(to_do) {
+            node.element.restart_figures();
             node.base = node.totals.settled(self.now, to_do);
             node.totals.restart_max();
         }
@@ -348,8 +365,16 @@ impl Stack {
     fn admit(&mut self, owner: Owner, volume: u32, from: u32, exit: Exit, op: Op, now: Nanos) -> u32 {
         let of = self.volumes[volume as usize];
         let slot = self.free.pop().unwrap_or(self.flights.len() as u32);
-        let request =
-            Request { op, base: of.base, token: Token(slot), position: Position(from), volume, client: of.client };
+        let request = Request {
+            op,
+            base: of.base,
+            token: Token(slot),
+            position: Position(from),
+            volume,
+            client: of.client,
+            member: FOLLOWS,
+            local: false,
+        };
         let flight = Flight::new(request, owner, exit, now);
         match self.flights.get_mut(slot as usize) {
             Some(free) => *free = flight,
@@ -389,6 +414,7 @@ impl Stack {
                 let place = self.places[to as usize];
                 instance = place.instance;
                 flight.request.position = Position(to);
+                flight.request.local = place.local;
                 let node = &mut self.nodes[instance as usize];
                 departure = if place.down {
                     Departure::failed(now, EIO)
@@ -414,8 +440,11 @@ impl Stack {
                         }
                     }
                 }
-                instance = self.places[back_to as usize].instance;
+                let place = self.places[back_to as usize];
+                instance = place.instance;
                 flight.request.position = Position(back_to);
+                flight.request.member = self.places[from as usize].within;
+                flight.request.local = place.local;
                 let node = &mut self.nodes[instance as usize];
                 departure = node.element.back(now, &flight.request, answer, &mut self.actions);
             }
@@ -458,8 +487,12 @@ impl Stack {
         // entered before and leaves at this instant must not be overtaken.
         let passes = departure.at == now && self.events.next() > now;
         if !passes {
-            node.totals.arrive(now, departure.work_ns);
-            flight.whereabouts = Whereabouts::Inside;
+            // On the way back, what only waits for its turn at this instant does not stay; counted, it would make every
+            // mean per request depend on how often ends coincide.
+            if down || departure.at > now {
+                node.totals.arrive(now, departure.work_ns);
+                flight.whereabouts = Whereabouts::Inside;
+            }
             self.events.schedule_departure(departure.at, slot, instance);
             return false;
         }

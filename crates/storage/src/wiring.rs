@@ -127,6 +127,9 @@ pub struct Demand {
     pub work_ns: f64,
     /// Servers that share the work.
     pub servers: f64,
+    /// The same on the way back, when servers of their own do that: the other direction of a full-duplex link. The
+    /// busier of the two bounds the rate; a mix of reads and writes may fill both.
+    pub back_ns: f64,
     /// Time that the request spends in it when it does not wait, in ns.
     pub stay_ns: f64,
     /// The most requests that it lets through to what lies behind at once; none: any number.
@@ -137,7 +140,8 @@ pub struct Demand {
 
 impl Demand {
     /// Nothing.
-    pub const NONE: Demand = Demand { work_ns: 0.0, servers: 1.0, stay_ns: 0.0, depth: None, cpu_ns: 0.0 };
+    pub const NONE: Demand =
+        Demand { work_ns: 0.0, servers: 1.0, back_ns: 0.0, stay_ns: 0.0, depth: None, cpu_ns: 0.0 };
 }
 
 /// What one request causes elsewhere: where, how many requests on average, and of what kind.
@@ -169,6 +173,11 @@ pub trait Wiring {
     /// What a request causes behind it; the offset of `op` has no meaning.
     fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
         vec![Visit { exit: Exit::Next, count: 1.0, op: *op, awaited: true }]
+    }
+
+    /// Clients (scope vm) and volumes (scope disk) that it names, by the names of their tables or their own.
+    fn names(&self) -> Vec<(Scope, &str)> {
+        Vec::new()
     }
 
     /// Copies that have to be there for the data to be there, when each member holds what the others hold or a part of

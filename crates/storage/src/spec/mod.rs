@@ -269,7 +269,34 @@ impl Resolved {
             let why = format!("no volume's path leads through '{name}': add it to a path or leave it out");
             return Err(Miswired { at: "element", key: name.clone(), why });
         }
+        for (name, element) in &self.elements {
+            for (scope, named) in element.wiring().names() {
+                let (what, groups) = match scope {
+                    Scope::Disk => ("volume", known(&self.volumes)),
+                    _ => ("client", known(&self.clients)),
+                };
+                if !self.is_named(scope, named) {
+                    let why = format!("'{name}' names '{named}', but no {what} is called so; known: {groups}");
+                    return Err(Miswired { at: "element", key: name.clone(), why });
+                }
+            }
+        }
         self.check_clients()
+    }
+
+    /// Whether a client or a volume is called `name`: as its table, with its number ("vm3"), or both ("vm3.data").
+    fn is_named(&self, scope: Scope, name: &str) -> bool {
+        let is = |name: &str, groups: &mut dyn Iterator<Item = &String>| {
+            let mut rests = groups.filter_map(|group| name.strip_prefix(group.as_str()));
+            rests.any(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+        };
+        match (scope, name.split_once('.')) {
+            (Scope::Disk, Some((vm, volume))) => {
+                is(vm, &mut self.clients.keys()) && is(volume, &mut self.volumes.keys())
+            }
+            (Scope::Disk, None) => is(name, &mut self.volumes.keys()),
+            _ => is(name, &mut self.clients.keys()),
+        }
     }
 
     fn check_clients(&self) -> Result<(), Miswired> {
