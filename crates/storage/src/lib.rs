@@ -21,9 +21,12 @@ mod events;
 mod figures;
 mod meter;
 mod read;
+mod rebuild;
+
 mod service;
 mod spec;
 mod stack;
+mod table;
 pub mod topology;
 pub mod wiring;
 

@@ -179,6 +179,11 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Whether `key` holds a whole number.
+    pub(crate) fn is_whole(&self, key: &str) -> bool {
+        matches!(self.get(key), Some(DeValue::Integer(_)))
+    }
+
     /// One of `words`.
     pub(crate) fn choice<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, StackError> {
         let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");

@@ -171,6 +171,11 @@ pub trait Wiring {
         vec![Visit { exit: Exit::Next, count: 1.0, op: *op, awaited: true }]
     }
 
+    /// The end of the addresses that come to each member, when those that come to the element end at `bytes`.
+    fn member_bytes(&self, bytes: u64) -> u64 {
+        bytes
+    }
+
     /// Copies that have to be there for the data to be there, when each member holds what the others hold or a part of
     /// it: 1 for a mirror, all for a stripe, all but one for RAID 5. None: no member holds data.
     fn members_needed(&self) -> Option<u32> {

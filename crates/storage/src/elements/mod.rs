@@ -59,10 +59,14 @@ elements! {
     fault: Fault(FaultSpec),
     /// Lets requests pass at a rate.
     limit: Limit(LimitSpec),
+    /// Keeps copies of the same data.
+    mirror: Mirror(MirrorSpec),
     /// Adds requests of its own.
     noise: Noise(NoiseSpec),
     /// Bounds what is behind it at once.
     queue: Queue(QueueSpec),
+    /// Spreads addresses over its members.
+    stripe: Stripe(StripeSpec),
     /// Lets requests pass at a rate that grows with the volume.
     tier: Tier(TierSpec),
 }
