@@ -102,6 +102,7 @@ pub(crate) struct Rebuild {
     next: (usize, u64),
     due: Nanos,
     blocks: [Block; BLOCKS_AT_ONCE],
+    given_up: bool,
     rebuilt_bytes: u64,
     passed_over_bytes: u64,
 }
@@ -114,6 +115,7 @@ impl Rebuild {
             next: (0, 0),
             due: Nanos::ZERO,
             blocks: [Block::default(); BLOCKS_AT_ONCE],
+            given_up: false,
             rebuilt_bytes: 0,
             passed_over_bytes: 0,
         }
@@ -133,7 +135,8 @@ impl Rebuild {
 
     /// When the next block begins; none while all that may be on their way are, or when there is no other.
     pub(crate) fn next_timer(&self) -> Option<Nanos> {
-        (self.next.0 < self.places.len() && self.blocks.iter().any(|b| !b.taken)).then_some(self.due)
+        let more = !self.given_up && self.next.0 < self.places.len();
+        (more && self.blocks.iter().any(|b| !b.taken)).then_some(self.due)
     }
 
     /// The block that begins now: its tag, where it is sent from, and itself. Tell how many `reads` go out for it.
@@ -171,11 +174,25 @@ impl Rebuild {
         None
     }
 
-    /// Whether the member is whole up to `end` in place number `place`.
-    pub(crate) fn is_whole(&self, place: usize, end: u64) -> bool {
+    /// The place in which the next block begins, and its first byte.
+    pub(crate) fn next(&self) -> (usize, u64) {
+        self.next
+    }
+
+    /// Ends it here: the data are not there.
+    pub(crate) fn give_up(&mut self) {
+        self.given_up = true;
+    }
+
+    /// Up to which byte the member is whole in place number `place`.
+    pub(crate) fn whole_below(&self, place: usize) -> u64 {
         let open = self.blocks.iter().filter(|b| b.taken).map(|b| (b.place, b.start));
         let (at, upto) = open.min().map_or(self.next, |first| first.min(self.next));
-        place < at || (place == at && end <= upto)
+        match place.cmp(&at) {
+            std::cmp::Ordering::Less => u64::MAX,
+            std::cmp::Ordering::Equal => upto,
+            std::cmp::Ordering::Greater => 0,
+        }
     }
 
     pub(crate) fn figures(&self) -> [(&'static str, f64); 2] {

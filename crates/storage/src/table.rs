@@ -83,6 +83,10 @@ impl<T> Places<T> {
         }
         self.of.binary_search_by_key(&position, |(at, _)| *at).unwrap_or(0)
     }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.of.iter_mut().map(|(_, state)| state)
+    }
 }
 
 impl<T> std::ops::Index<usize> for Places<T> {

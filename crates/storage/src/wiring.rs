@@ -181,4 +181,16 @@ pub trait Wiring {
     fn members_needed(&self) -> Option<u32> {
         None
     }
+
+    /// Whether a member is missing by description: failed, or being filled anew.
+    fn lacks_a_member(&self) -> bool {
+        false
+    }
+
+    /// Whether the data are there with those members there that `there` says: in most elements that have copies, when it
+    /// is as many as needed.
+    fn survives(&self, there: &[bool]) -> bool {
+        let needed = self.members_needed().map_or(0, |needed| needed as usize);
+        there.iter().filter(|there| **there).count() >= needed
+    }
 }

@@ -243,6 +243,17 @@ impl Wiring for MirrorSpec {
     fn members_needed(&self) -> Option<u32> {
         Some(self.needed())
     }
+
+    fn lacks_a_member(&self) -> bool {
+        self.rebuild.is_some()
+    }
+
+    fn survives(&self, there: &[bool]) -> bool {
+        // A copy that is being filled takes writes, but is not the data.
+        let filling = self.rebuild.map(|rebuild| usize::from(rebuild.index()));
+        let whole = there.iter().enumerate().any(|(copy, there)| *there && Some(copy) != filling);
+        whole && there.iter().filter(|there| **there).count() >= self.needed() as usize
+    }
 }
 
 /// What is known of one place.
@@ -301,7 +312,7 @@ impl Mirror {
     #[inline]
     fn readable(&self, copy: u16, place: usize, op: &Op) -> bool {
         let of = self.rebuild.as_ref().filter(|rebuild| rebuild.member() == copy);
-        of.is_none_or(|rebuild| rebuild.is_whole(place, op.offset + u64::from(op.len)))
+        of.is_none_or(|rebuild| op.offset + u64::from(op.len) <= rebuild.whole_below(place))
     }
 
     /// The first copy to ask.

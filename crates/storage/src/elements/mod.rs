@@ -65,6 +65,8 @@ elements! {
     noise: Noise(NoiseSpec),
     /// Bounds what is behind it at once.
     queue: Queue(QueueSpec),
+    /// Keeps parity or copies over its members.
+    raid: Raid(RaidSpec),
     /// Spreads addresses over its members.
     stripe: Stripe(StripeSpec),
     /// Lets requests pass at a rate that grows with the volume.
