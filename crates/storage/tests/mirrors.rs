@@ -267,6 +267,25 @@ fn copies_need_as_many_hosts_and_the_error_says_so() {
     }
 }
 
+/// A copy that nobody waits for any more may come back when its request's place in memory is another's: what happened to
+/// its data must not be told of that one.
+#[test]
+fn a_late_copy_does_not_touch_the_request_that_came_after() {
+    let text = "[mirror.m]\nmembers = [\"a\", [\"f\", \"b\"]]\nack = \"one\"\nread = \"primary\"\n\
+        [fault.f]\nlost = 100\n[device.a]\nservice = \"8ms\"\n[device.b]\nservice = \"10ms\"\n\
+        [volume.v]\nsize = \"1g\"\npath = [\"m\"]\n";
+    let mut stack = Stack::new(&StackSpec::from_toml(text, "l").unwrap(), 1);
+    let mut finished = Vec::new();
+    stack.submit(Nanos::ZERO, VolumeId::FIRST, 0, write(4096));
+    stack.advance(Nanos(9_000_000), &mut finished);
+    (1..5).for_each(|id| stack.submit(Nanos(9_000_000), VolumeId::FIRST, id, at(0, OpKind::Read)));
+    stack.advance(Nanos::from_secs(1), &mut finished);
+    assert_eq!(finished.len(), 5);
+    for end in finished {
+        assert_eq!((end.result, end.fault), (Ok(4096), None), "operation {}", end.id);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 

@@ -25,7 +25,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use super::stripe::{check_unit, touched};
+use super::stripe::check_unit;
 use crate::element::{
     Actions, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site, Surroundings,
     Token,
@@ -73,6 +73,10 @@ const EAGAIN: i32 = 11;
 const EIO: i32 = 5;
 /// Marks the tags of what is written back after a read that failed; rows of a table do not reach it.
 const WRITES_BACK: u32 = 1 << 30;
+
+/// Rows that are planned, on paper, to find the mean over where a request can begin: more than an array of any usual
+/// shape has places for a small one.
+const MOST_ROWS: u64 = 8192;
 
 /// How data are kept more than once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -201,7 +205,6 @@ impl RaidSpec {
     }
 }
 
-/// An array with nothing missing: what is out makes reads of it dearer by the other members, and writes cheaper.
 impl Wiring for RaidSpec {
     fn members(&self) -> Option<&Members> {
         Some(&self.members)
@@ -209,38 +212,55 @@ impl Wiring for RaidSpec {
 
     fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
         let shape = self.shape();
-        let (n, data, parities, copies) = (shape.members, shape.data(), shape.parities(), shape.copies());
-        let mut visits = Vec::new();
-        let mut to_each = |count: f64, len: u32, kind| {
-            let of = |member| Visit { exit: Exit::Member(member as u16), count, op: Op { offset: 0, len, kind }, awaited: true };
-            visits.extend((0..n).filter(|_| count > 0.0).map(of));
+        let missing = Missing { gone: self.out(), ..Missing::default() };
+        let visit = |member: u64, count, len, kind| Visit {
+            exit: Exit::Member(member as u16),
+            count,
+            op: Op { offset: 0, len, kind },
+            awaited: true,
         };
-        let each = |members: f64| members / n as f64;
-        if op.kind == OpKind::Flush {
-            to_each(1.0, 0, op.kind);
-            return visits;
-        }
-        if parities == 0 || op.kind == OpKind::Read {
-            // Data units are spread evenly; with parity every member holds its share of them.
-            let (members, len) = touched(op.len, shape.unit, data);
-            let copies = if op.kind == OpKind::Read { 1.0 } else { copies as f64 };
-            to_each(each(members * copies), len, op.kind);
-            return visits;
-        }
-        let row_bytes = data * shape.unit;
-        let rows = u64::from(op.len) / row_bytes;
-        to_each(if rows > 0 { 1.0 } else { 0.0 }, (rows * shape.unit).min(u64::from(u32::MAX)) as u32, op.kind);
-        let rest = (u64::from(op.len) % row_bytes) as u32;
-        if rest > 0 || rows == 0 {
-            let (members, len) = touched(rest, shape.unit, data);
-            if op.kind == OpKind::Trim {
-                to_each(each(members), len, op.kind);
-                return visits;
+        let asked = match op.kind {
+            OpKind::Flush => {
+                let there = (0..shape.members).filter(|member| missing.gone >> member & 1 == 0);
+                return there.map(|member| visit(member, 1.0, 0, OpKind::Flush)).collect();
             }
-            let (modify, stays) = (members + parities as f64, data as f64 - members);
-            let reads = if self.partial_write == PartialWrite::Fewest { modify.min(stays) } else { modify };
-            to_each(each(reads), len, OpKind::Read);
-            to_each(each(modify), len, OpKind::Write);
+            OpKind::Read => Asked::Read,
+            OpKind::Write => Asked::Write,
+            OpKind::Trim => Asked::Trim,
+        };
+        // The mean over the places where it can begin: multiples of its length, or of the unit if that is more, until
+        // parity has been once around; evenly chosen ones when there are many.
+        let step = u64::from(op.len).max(shape.unit);
+        let turns = if shape.parities() > 0 { shape.members } else { 1 };
+        let around = shape.data() * turns * shape.unit;
+        let starts = around / gcd(step, around);
+        let rows = u64::from(op.len) / (shape.data() * shape.unit) + 1;
+        let every = starts.div_ceil((MOST_ROWS / rows).max(1));
+        let mut plan = Plan::default();
+        let mut plans = 0_u32;
+        // By member: reads and their bytes, writes and their bytes.
+        let mut sums = [[(0_u64, 0_u64); MOST]; 2];
+        for start in (0..starts).step_by(every as usize) {
+            for turn in 0..shape.copies() {
+                let from = (u128::from(start) * u128::from(step) % u128::from(around)) as u64;
+                plans += 1;
+                if shape.plan(asked, (from, from + u64::from(op.len)), &missing, turn, &mut plan).is_err() {
+                    continue;
+                }
+                for (sums, pieces) in sums.iter_mut().zip([&plan.reads, &plan.writes]) {
+                    for piece in &pieces.list {
+                        let sum = &mut sums[usize::from(piece.member)];
+                        *sum = (sum.0 + 1, sum.1 + u64::from(piece.len));
+                    }
+                }
+            }
+        }
+        let kinds = [OpKind::Read, if op.kind == OpKind::Trim { OpKind::Trim } else { OpKind::Write }];
+        let mut visits = Vec::new();
+        for (sums, kind) in sums.iter().zip(kinds) {
+            for (member, (count, bytes)) in (0..shape.members).zip(sums).filter(|(_, (count, _))| *count > 0) {
+                visits.push(visit(member, *count as f64 / f64::from(plans), (bytes / count) as u32, kind));
+            }
         }
         visits
     }
@@ -269,6 +289,11 @@ impl Wiring for RaidSpec {
         let filling = self.rebuild.map_or(0, |rebuild| 1 << rebuild.index());
         self.shape().survives(missing | self.out() | filling)
     }
+}
+
+/// The greatest common divisor.
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// A request under way.

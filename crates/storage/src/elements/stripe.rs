@@ -80,7 +80,7 @@ pub(super) fn share_of(bytes: u64, member: u64, width: u64, unit: u64) -> u64 {
 
 /// What a request of `len` bytes at any offset gives a member, on average over offsets in steps of what is aligned: how
 /// many members it touches, and the bytes on each.
-pub(super) fn touched(len: u32, unit: u64, width: u64) -> (f64, u32) {
+fn touched(len: u32, unit: u64, width: u64) -> (f64, u32) {
     // Aligned to its own length or to a unit, whichever is smaller: as workloads are.
     let members = u64::from(len).div_ceil(unit).clamp(1, width);
     (members as f64, u64::from(len).div_ceil(members).min(u64::from(u32::MAX)) as u32)
