@@ -169,7 +169,7 @@ impl Actions {
         self.list.push(Action::Release { token, departure });
     }
     /// Sends a child of a held request on its way; it comes back to [`Element::child`] with `tag`. The element has to see
-    /// returns.
+    /// returns. The request may be let go before it: then the child comes back without a parent.
     pub fn spawn(&mut self, parent: Token, exit: Exit, op: Op, tag: u32) {
         self.list.push(Action::Spawn { parent, exit, op, tag });
     }
@@ -187,7 +187,7 @@ impl Actions {
 /// A child or an operation of the element's own that is back.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The held request that it belongs to; none: the element's own.
+    /// The held request that it belongs to; none: the element's own, or one whose request was let go before it.
     pub parent: Option<Token>,
     /// As given.
     pub tag: u32,
@@ -199,11 +199,27 @@ pub struct Child {
     pub answer: Answer,
 }
 
+/// A place of an element with members.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// The place.
+    pub position: Position,
+    /// The end of the addresses of the requests that come here, from 0.
+    pub bytes: u64,
+    /// The host of the client whose requests come here; [`NONE`](crate::topology::NONE): unknown.
+    pub client_host: u32,
+    /// The host on which each member lies; [`NONE`](crate::topology::NONE): on no particular one.
+    pub member_hosts: &'a [u32],
+}
+
 /// A part of a stack. Pure: all it knows of time is what it is told.
 ///
 /// Instants that an element is told never go backwards. One element may lie on the routes of many volumes.
 pub trait Element: Debug + Send {
-    /// Told once, before anything else: the clock's present, at which the element is in its initial state.
+    /// Told before anything else, once for each of its places, if it has members.
+    fn lies_at(&mut self, _site: &Site<'_>) {}
+
+    /// Told once, before any request: the clock's present, at which the element is in its initial state.
     fn start(&mut self, _now: Nanos) {}
 
     /// A request arrives, on its way from the client.

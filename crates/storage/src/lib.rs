@@ -19,12 +19,16 @@ pub mod elements;
 mod error;
 mod events;
 mod figures;
-mod meter;
 mod locals;
+mod meter;
 mod read;
+mod rebuild;
+
 mod service;
 mod spec;
 mod stack;
+pub mod survival;
+mod table;
 pub mod topology;
 pub mod wiring;
 
@@ -37,5 +41,6 @@ pub use meter::{AppliesTo, Rates, Refill};
 pub use service::ServiceSpec;
 pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec};
 pub use stack::{Finished, Stack, VolumeId};
+pub use survival::{BlastRadius, DataState, VolumeState, blast_radius, survival};
 pub use topology::Topology;
 pub use wiring::{Members, Scope};

@@ -179,6 +179,11 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Whether `key` holds a whole number.
+    pub(crate) fn is_whole(&self, key: &str) -> bool {
+        matches!(self.get(key), Some(DeValue::Integer(_)))
+    }
+
     /// One of `words`.
     pub(crate) fn choice<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, StackError> {
         let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
@@ -202,6 +207,24 @@ impl<'a> Section<'a> {
             other => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(other)))),
         });
         names.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// A list of whole numbers.
+    pub(crate) fn wholes(&self, key: &str, max: u64) -> Result<Option<Vec<u64>>, StackError> {
+        let expected = "a list of whole numbers, such as [1, 2]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let numbers = array.iter().map(|item| match item.get_ref() {
+            DeValue::Integer(n) => match u64::from_str_radix(n.as_str(), n.radix()) {
+                Ok(n) if n <= max => Ok(n),
+                _ => Err(self.wrong(key, format!("{n} is out of range: write whole numbers from 0 to {max}"))),
+            },
+            other => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(other)))),
+        });
+        numbers.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
     /// A list of routes: each a name, or a list of names.

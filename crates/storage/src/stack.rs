@@ -14,7 +14,7 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request,
+    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request, Site,
     Surroundings, Token,
 };
 use crate::events::{Events, What};
@@ -199,6 +199,7 @@ impl Stack {
             entry: v.entry,
             client: if v.client == NONE { NOBODY } else { v.client },
         };
+        introduce(&mut nodes, spec, topology);
         let events = Events::new(nodes.len());
         Stack {
             nodes,
@@ -377,7 +378,7 @@ impl Stack {
         };
         let flight = Flight::new(request, owner, exit, now);
         match self.flights.get_mut(slot as usize) {
-            Some(free) => *free = flight,
+            Some(free) => *free = Flight { stay: free.stay, ..flight },
             None => self.flights.push(flight),
         }
         slot
@@ -537,7 +538,7 @@ impl Stack {
                 Action::Release { token, departure } => self.let_go(token, instance, departure, now),
                 Action::Spawn { parent, exit, op, tag } => {
                     let of = self.flights[parent.index()];
-                    let owner = Owner::Child { parent: parent.0, tag };
+                    let owner = Owner::Child { parent: parent.0, stay: of.stay, tag };
                     let slot = self.admit(owner, of.request.volume, of.request.position.0, exit, op, now);
                     self.flights[slot as usize].sent_from = of.request.position.0;
                     if of.trace != NONE {
@@ -573,6 +574,7 @@ impl Stack {
         debug_assert!(flight.whereabouts == Whereabouts::Held, "released what is not held");
         debug_assert!(departure.exit != Exit::Held && departure.at >= now, "a release lets go, and not before now");
         flight.whereabouts = Whereabouts::Inside;
+        flight.stay = flight.stay.wrapping_add(1);
         flight.exit = departure.exit;
         flight.service_ns = departure.service_ns;
         flight.work_ns = departure.work_ns;
@@ -599,7 +601,10 @@ impl Stack {
         let flight = self.flights[slot as usize];
         let instance = self.places[flight.sent_from as usize].instance;
         let (parent, tag) = match flight.owner {
-            Owner::Child { parent, tag } => (Some(Token(parent)), tag),
+            // Its parent may have been let go before it: then its slot is another's, or another stay's.
+            Owner::Child { parent, stay, tag } => {
+                (Some(Token(parent)).filter(|of| self.flights[of.index()].stay == stay), tag)
+            }
             Owner::Own { tag } => (None, tag),
             Owner::Client(_) => (None, 0),
         };
@@ -686,6 +691,37 @@ impl Stack {
                 self.events.schedule(at.max(now), What::Timer(index));
             }
         }
+    }
+}
+
+/// Tells each element that has members about its places.
+fn introduce(nodes: &mut [Node], spec: &StackSpec, topology: &Topology) {
+    // A place is laid after the one before it, so what lies before it knows its size.
+    let mut bytes: Vec<u64> = Vec::with_capacity(topology.places.len());
+    let mut members: Vec<u32> = Vec::new();
+    for (index, place) in topology.places.iter().enumerate() {
+        let up = topology.places.get(place.up as usize);
+        bytes.push(match up {
+            None => topology.volumes[place.volume as usize].size_bytes,
+            Some(up) if up.next == index as u32 => bytes[place.up as usize],
+            Some(up) => {
+                let element = &topology.instances[up.instance as usize].element;
+                spec.element(element).wiring().member_bytes(bytes[place.up as usize])
+            }
+        });
+        if place.member_count == 0 {
+            continue;
+        }
+        members.clear();
+        members.extend(topology.members_of(index as u32).iter().map(|member| topology.places[*member as usize].node));
+        let client = topology.clients.get(topology.volumes[place.volume as usize].client as usize);
+        let site = Site {
+            position: Position(index as u32),
+            bytes: bytes[index],
+            client_host: client.map_or(NONE, |client| client.host),
+            member_hosts: &members,
+        };
+        nodes[place.instance as usize].element.lies_at(&site);
     }
 }
 

@@ -180,9 +180,26 @@ pub trait Wiring {
         Vec::new()
     }
 
+    /// The end of the addresses that come to each member, when those that come to the element end at `bytes`.
+    fn member_bytes(&self, bytes: u64) -> u64 {
+        bytes
+    }
+
     /// Copies that have to be there for the data to be there, when each member holds what the others hold or a part of
     /// it: 1 for a mirror, all for a stripe, all but one for RAID 5. None: no member holds data.
     fn members_needed(&self) -> Option<u32> {
         None
+    }
+
+    /// Whether a member is missing by description: failed, or being filled anew.
+    fn lacks_a_member(&self) -> bool {
+        false
+    }
+
+    /// Whether the data are there with those members there that `there` says: in most elements that have copies, when it
+    /// is as many as needed.
+    fn survives(&self, there: &[bool]) -> bool {
+        let needed = self.members_needed().map_or(0, |needed| needed as usize);
+        there.iter().filter(|there| **there).count() >= needed
     }
 }

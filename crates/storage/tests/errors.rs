@@ -32,12 +32,8 @@ fn what_is_not_toml() {
 
 #[test]
 fn unknown_element_types_list_the_known_ones() {
-    let known: Vec<&str> = ELEMENTS.iter().map(|kind| kind.name).collect();
-    check(
-        &format!("{DEVICE}{VOLUME}\n[cahce.c]\nsize = \"1g\"\n"),
-        7,
-        &["'cahce'", &known.join(", "), "volume, client"],
-    );
+    let known = ELEMENTS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+    check(&format!("{DEVICE}{VOLUME}\n[cahce.c]\nsize = \"1g\"\n"), 7, &["'cahce'", &known, "volume, client"]);
 }
 
 #[test]

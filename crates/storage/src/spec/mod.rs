@@ -255,7 +255,9 @@ impl Resolved {
                 let why = format!("volume '{name}': the path is empty; known elements: {}", known(&self.elements));
                 return Err(Miswired { at: "volume", key: name.clone(), why });
             }
-            let mut walk = Walk { stack: self, volume: name, open: Vec::new(), used: &mut used };
+            let holding = self.hosts.values().filter(|host| host.holds_data);
+            let hosts = holding.map(|host| host.count as usize).sum();
+            let mut walk = Walk { stack: self, volume: name, open: Vec::new(), hosts, used: &mut used };
             let ends = walk.route(&volume.path, false)?;
             if !ends {
                 let last = volume.path.last().cloned().unwrap_or_default();
@@ -347,6 +349,8 @@ struct Walk<'a> {
     volume: &'a str,
     /// Elements whose members are being walked.
     open: Vec<&'a str>,
+    /// Hosts that members can be placed on here.
+    hosts: usize,
     used: &'a mut BTreeSet<String>,
 }
 
@@ -388,13 +392,30 @@ impl<'a> Walk<'a> {
     /// Whether what reaches the element goes no further than it or its members.
     fn ends(&mut self, element: &'a ElementSpec, name: &'a str, placed: bool) -> Result<bool, Miswired> {
         let Some(members) = element.members() else { return Ok(element.kind().ends_path) };
-        let on_hosts = matches!(members, Members::Placed { .. }) && self.stack.hosts.values().any(|h| h.holds_data);
+        let hosts = self.hosts;
+        let mut on_hosts = placed;
+        if let Members::Placed { count, .. } = members {
+            let count = *count as usize;
+            // Two copies on one host are none; parts of a stripe may share one.
+            let redundant = element.wiring().members_needed().is_some_and(|needed| (needed as usize) < count);
+            let least = if redundant { count } else { 1 };
+            if hosts < least {
+                return self.wrong(format!(
+                    "'{name}' places {count} members on {least} different hosts, but there are {hosts} here that hold \
+                     data: add hosts ([host.<name>] with count), or name the members one by one with `members`"
+                ));
+            }
+            on_hosts = true;
+            // The members share the hosts evenly; what is placed within one of them has that share.
+            self.hosts = (hosts / count).max(1);
+        }
         self.open.push(name);
         let mut ends = Vec::new();
         for route in members.routes() {
-            ends.push(self.route(route, placed || on_hosts)?);
+            ends.push(self.route(route, on_hosts)?);
         }
         self.open.pop();
+        self.hosts = hosts;
         if members.beside() {
             if ends != [true] {
                 return self.wrong(format!("the route beside '{name}' has to end where data are, in a device"));

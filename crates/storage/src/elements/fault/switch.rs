@@ -160,7 +160,7 @@ mod tests {
 
     fn arrive(fault: &mut Fault, at_ms: u64, kind: OpKind) -> Departure {
         let op = Op { offset: 0, len: 4096, kind };
-        let request = Request { op, base: 0, token: Token(7), position: Position(0), volume: 0, client: 0 };
+        let request = Request { op, base: 0, token: Token(7), position: Position(0), volume: 0, client: 0, member: crate::element::FOLLOWS, local: false };
         fault.arrive(Nanos(at_ms * MS), &request, &mut Actions::default())
     }
 
