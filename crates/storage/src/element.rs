@@ -196,7 +196,10 @@ pub struct Child {
 ///
 /// Instants that an element is told never go backwards. One element may lie on the routes of many volumes.
 pub trait Element: Debug + Send {
-    /// Told once, before anything else: the clock's present, at which the element is in its initial state.
+    /// Told once, when the stack is built: the volumes whose requests come here, by number.
+    fn learn_volumes(&mut self, _volumes: &[VolumeHere]) {}
+
+    /// Told once, before any request: the clock's present, at which the element is in its initial state.
     fn start(&mut self, _now: Nanos) {}
 
     /// A request arrives, on its way from the client.
@@ -243,6 +246,17 @@ pub trait Element: Debug + Send {
     fn own_figures(&self) -> Vec<(&'static str, f64)> {
         Vec::new()
     }
+}
+
+/// A volume whose requests come to an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VolumeHere {
+    /// Its number, as in [`Request::volume`].
+    pub number: u32,
+    /// Where it begins, as in [`Request::base`].
+    pub base: u64,
+    /// Bytes that can be addressed.
+    pub size_bytes: u64,
 }
 
 /// What an element is built with beside its own description.

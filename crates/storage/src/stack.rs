@@ -14,7 +14,8 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, NOBODY, Position, Request, Surroundings, Token,
+    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, NOBODY, Position, Request, Surroundings,
+    Token, VolumeHere,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Totals, figures};
@@ -172,6 +173,18 @@ impl Stack {
                 down: down.contains(&place.node),
                 volume: place.volume,
             });
+        }
+        let mut here: Vec<(u32, u32)> = topology.places.iter().map(|place| (place.instance, place.volume)).collect();
+        here.sort_unstable();
+        here.dedup();
+        let mut learnt = Vec::new();
+        for of_instance in here.chunk_by(|a, b| a.0 == b.0) {
+            learnt.clear();
+            learnt.extend(of_instance.iter().map(|(_, volume)| {
+                let of = &topology.volumes[*volume as usize];
+                VolumeHere { number: *volume, base: of.base, size_bytes: of.size_bytes }
+            }));
+            nodes[of_instance[0].0 as usize].element.learn_volumes(&learnt);
         }
         let of = |v: &crate::topology::VolumeInfo| Volume {
             size: v.size_bytes,
