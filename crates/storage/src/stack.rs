@@ -467,8 +467,13 @@ impl Stack {
         // entered before and leaves at this instant must not be overtaken.
         let passes = departure.at == now && self.events.next() > now;
         if !passes {
-            node.totals.arrive(now, departure.work_ns);
-            flight.whereabouts = Whereabouts::Inside;
+            if down || departure.at > now {
+                node.totals.arrive(now, departure.work_ns);
+                flight.whereabouts = Whereabouts::Inside;
+            } else {
+                // On its way back and not kept: that it lets others go first is not another arrival.
+                flight.whereabouts = Whereabouts::Outside;
+            }
             self.events.schedule_departure(departure.at, slot, instance);
             return false;
         }
