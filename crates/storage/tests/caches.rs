@@ -624,3 +624,18 @@ fn on_paper_every_read_is_a_hit_and_every_write_is_destaged_once() {
     asked.wait(Nanos::from_secs(4));
     assert_eq!((asked.arrivals("card"), asked.arrivals("disk")), (3, 1));
 }
+
+#[test]
+fn a_block_that_is_written_while_it_is_destaged_stays_dirty_and_goes_again() {
+    let mut asked = Asked::new(&spec("size = \"64m\"\nhit = \"100us\"\ndestage = { idle = \"1s\" }", QUICK));
+    let began = asked.now;
+    asked.ask(write(0, 4 * K));
+    // Its destage lasts from 1 s to 1.001 s after it.
+    asked.wait(began + Nanos(1_000_500_000) - asked.now);
+    asked.ask(write(0, 4 * K));
+    asked.wait(Nanos(500_000_000));
+    let figures = |asked: &Asked| ["destage_writes_count", "dirty_bytes"].map(|name| asked.own(name));
+    assert_eq!(figures(&asked), [1.0, 4096.0]);
+    asked.wait(Nanos::from_secs(1));
+    assert_eq!(figures(&asked), [2.0, 0.0]);
+}
