@@ -3,7 +3,7 @@ Rust derives (crates/run). Do not edit.
 """
 
 from __future__ import annotations
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 Access: TypeAlias = Literal["direct", "cached"]
@@ -21,6 +21,15 @@ AtLimit: TypeAlias = Literal["wait", "reject"]
 Basis: TypeAlias = Literal["single", "scaling"]
 
 
+class Bottleneck(TypedDict):
+    """
+    What holds a stack back under a load.
+    """
+
+    because: str
+    element: NotRequired[str | None]
+
+
 Bytes: TypeAlias = int
 
 
@@ -35,7 +44,8 @@ class Cap(TypedDict):
 
 class ClientSpec(TypedDict):
     """
-    The client of a stack. Used only on the virtual clock: on the real one the client is a real one.
+    What an operation costs a client, and what it has outstanding at most. Used only on the virtual clock: on the real
+    one the client is a real one.
     """
 
     cpu_ns_per_io: int
@@ -123,6 +133,9 @@ class FileSystem(TypedDict):
     type_name: str
 
 
+Full: TypeAlias = Literal["wait", "busy"]
+
+
 class GeneratorCpu(TypedDict):
     """
     Processor time the generator spent on an operation, kernel threads that work for it included where the system
@@ -131,6 +144,17 @@ class GeneratorCpu(TypedDict):
 
     system: float
     user: float
+
+
+class HostSpec(TypedDict):
+    """
+    One host, or several alike.
+    """
+
+    cores: NotRequired[int | None]
+    count: int
+    holds_data: bool
+    runs_clients: bool
 
 
 Initial: TypeAlias = Literal["full", "empty"]
@@ -157,6 +181,25 @@ class NetworkLoad(TypedDict):
 
     rx_bytes_per_s: float
     tx_bytes_per_s: float
+
+
+class Number1(TypedDict):
+    """
+    In all, spread over the hosts by turns.
+    """
+
+    in_all: int
+
+
+class Number2(TypedDict):
+    """
+    On each host.
+    """
+
+    per_host: int
+
+
+Number: TypeAlias = Number1 | Number2
 
 
 Objective: TypeAlias = str
@@ -256,6 +299,9 @@ Reason: TypeAlias = Literal[
 
 
 RunClock: TypeAlias = Literal["real", "virtual"]
+
+
+Scope: TypeAlias = Literal["group", "disk", "vm", "host", "node"]
 
 
 class ServiceSpec1(TypedDict):
@@ -470,11 +516,26 @@ class Version(TypedDict):
     plimsoll: str
 
 
+class VmSpec(TypedDict):
+    """
+    A client (VM), or several alike.
+    """
+
+    cpu_ns_per_io: NotRequired[int | None]
+    hosts: list[str]
+    load: dict[str, Any]
+    max_outstanding: NotRequired[int | None]
+    number: Number
+    volumes: list[str]
+    workload: dict[str, Any]
+
+
 class VolumeSpec(TypedDict):
     """
     What a client sees.
     """
 
+    count: NotRequired[int]
     logical_block_bytes: int
     path: list[str]
     size_bytes: Bytes
@@ -524,6 +585,7 @@ class SessionRequest(TypedDict):
     confirmations: NotRequired[list[str]]
     engine: NotRequired[str | None]
     engine_options: NotRequired[list[str]]
+    hosts_down: NotRequired[list[str]]
     more_targets: NotRequired[list[str]]
     on_error: NotRequired[OnError | None]
     overwrite_signature: NotRequired[bool]
@@ -625,6 +687,31 @@ class Bursts(TypedDict):
     on_ns: Nanos
 
 
+class ElementFigures(TypedDict):
+    """
+    What an element has done since the figures were last restarted: all its instances together.
+    """
+
+    arrivals: int
+    busiest: str
+    departures: int
+    elapsed_ns: Nanos
+    injected: int
+    instances: int
+    max_queue: int
+    mean_behind_ns: NotRequired[float | None]
+    mean_queue: float
+    mean_service_ns: NotRequired[float | None]
+    mean_wait_ns: NotRequired[float | None]
+    name: str
+    own: dict[str, float]
+    share_waiting: NotRequired[float | None]
+    share_working: NotRequired[float | None]
+    type: str
+    utilisation: float
+    utilisation_max: float
+
+
 class ElementSpec1(TypedDict):
     """
     Serves requests and holds the data.
@@ -673,7 +760,20 @@ class ElementSpec3(TypedDict):
     unit_bytes: Bytes
 
 
-ElementSpec: TypeAlias = ElementSpec1 | ElementSpec2 | ElementSpec3 | ElementSpec4
+class ElementSpec5(TypedDict):
+    """
+    Bounds what is behind it at once.
+    """
+
+    depth: int
+    depth_when_shared: NotRequired[int | None]
+    full: Full
+    type: Literal["queue"]
+
+
+ElementSpec: TypeAlias = (
+    ElementSpec1 | ElementSpec2 | ElementSpec3 | ElementSpec4 | ElementSpec5
+)
 
 
 class Fingerprint(TypedDict):
@@ -788,8 +888,11 @@ class StackSpec(TypedDict):
     """
 
     client: ClientSpec
+    clients: NotRequired[dict[str, VmSpec]]
     elements: dict[str, ElementSpec]
+    hosts: NotRequired[dict[str, HostSpec]]
     name: str
+    scopes: NotRequired[dict[str, Scope]]
     volumes: dict[str, VolumeSpec]
 
 
@@ -814,6 +917,15 @@ class SteadyRule(TypedDict):
 
     test: SteadyTest
     tracked: Tracked
+
+
+class StorageFigures(TypedDict):
+    """
+    Where the time of a stack's operations went.
+    """
+
+    bottleneck: Bottleneck
+    elements: list[ElementFigures]
 
 
 class Target(TypedDict):
@@ -848,6 +960,21 @@ class Workload(TypedDict):
     working_set_bytes: Bytes
     working_set_offset_bytes: Bytes
     write_blocks: list[BlockShare]
+
+
+class ClientFigures(TypedDict):
+    """
+    The figures of clients of one kind.
+    """
+
+    achieved_rate_per_s: float
+    all: KindFigures
+    bytes_per_s: float
+    clients: int
+    name: str
+    outstanding_mean: float
+    read: KindFigures
+    write: KindFigures
 
 
 class Judgement(TypedDict):
@@ -901,12 +1028,26 @@ class Phases(TypedDict):
     warmup_ns: Nanos
 
 
+class ClientGroup(TypedDict):
+    """
+    Clients of one kind on the virtual clock.
+    """
+
+    clients: int
+    cpu_ns_per_io: int
+    load: Load
+    name: str
+    volumes: int
+    workload: Workload
+
+
 class RunSpec(TypedDict):
     """
     A Run, resolved: every default filled in, stored with its record.
     """
 
     access: Access
+    clients: NotRequired[list[ClientGroup]]
     clock: RunClock
     engine: str
     engine_options: list[str]
@@ -930,6 +1071,7 @@ class RunRecord(TypedDict):
     because: str
     bytes_per_s: float
     bytes_written: int
+    clients: NotRequired[list[ClientFigures]]
     drain_s: float
     errors_by_errno: dict[str, int]
     first_error: NotRequired[str | None]
@@ -958,6 +1100,7 @@ class RunRecord(TypedDict):
     stamps: Stamps
     started_at_ns: NotRequired[int | None]
     steady: NotRequired[SteadyVerdict | None]
+    storage: NotRequired[StorageFigures | None]
     system_load: NotRequired[SystemLoad | None]
     trim: KindFigures
     verified: NotRequired[Verified | None]

@@ -13,11 +13,13 @@
 //! costs one event per element and not two. What it does not do: hold data. A server keeps the bytes; this keeps time.
 
 mod bucket;
+mod cost;
 pub mod element;
 pub mod elements;
 mod error;
 mod events;
 mod figures;
+mod meter;
 mod read;
 mod service;
 mod spec;
@@ -25,10 +27,12 @@ mod stack;
 pub mod topology;
 pub mod wiring;
 
+pub use cost::Cost;
 pub use element::{DataFault, Element, ElementKind, Parameter};
 pub use elements::{ELEMENTS, ElementSpec};
 pub use error::StackError;
 pub use figures::ElementFigures;
+pub use meter::{AppliesTo, Rates, Refill};
 pub use service::ServiceSpec;
 pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec};
 pub use stack::{Finished, Stack, VolumeId};

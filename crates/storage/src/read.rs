@@ -246,6 +246,18 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Lines of these tables and of their keys: "load", "load.rate".
+    pub(crate) fn lines_of(&self, tables: &[&str]) -> BTreeMap<String, usize> {
+        let mut lines = BTreeMap::new();
+        for name in tables.iter().filter(|name| self.has(name)) {
+            lines.insert((*name).to_string(), self.line_of(name));
+            if let Some(table) = self.section(name) {
+                lines.extend(table.keys().into_iter().map(|key| (format!("{name}.{key}"), table.line_of(key))));
+            }
+        }
+        lines
+    }
+
     /// Whether `key` holds a table.
     pub(crate) fn is_table(&self, key: &str) -> bool {
         matches!(self.get(key), Some(DeValue::Table(_)))
@@ -254,6 +266,36 @@ impl<'a> Section<'a> {
     /// The keys that were written.
     pub(crate) fn keys(&self) -> Vec<&'a str> {
         self.table.keys().map(|key| &**key.get_ref()).collect()
+    }
+
+    /// A list of pairs of a size and a number.
+    pub(crate) fn pairs(&self, key: &str) -> Result<Option<Vec<(Bytes, f64)>>, StackError> {
+        let expected = "a list of sizes with a number each, such as [[\"4k\", 1], [\"32k\", 5]]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let pairs = array.iter().map(|item| {
+            let wrong = || self.wrong(key, format!("holds {}, but has to be {expected}", describe(item.get_ref())));
+            let DeValue::Array(pair) = item.get_ref() else { return Err(wrong()) };
+            let mut values = pair.iter().map(Spanned::get_ref);
+            let (Some(size), Some(number), None) = (values.next(), values.next(), values.next()) else {
+                return Err(wrong());
+            };
+            let size = match size {
+                DeValue::String(text) => text.parse().map_err(|e| self.unit(key, e))?,
+                DeValue::Integer(n) => Bytes(u64::from_str_radix(n.as_str(), n.radix()).map_err(|_| wrong())?),
+                _ => return Err(wrong()),
+            };
+            let number = match number {
+                DeValue::Integer(n) if n.radix() == 10 => n.as_str(),
+                DeValue::Float(x) => x.as_str(),
+                _ => return Err(wrong()),
+            };
+            Ok((size, number.parse().map_err(|_| wrong())?))
+        });
+        pairs.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
     /// A value that is a table of its own, when it is one.

@@ -65,4 +65,6 @@ elements! {
     noise: Noise(NoiseSpec),
     /// Bounds what is behind it at once.
     queue: Queue(QueueSpec),
+    /// Lets requests pass at a rate that grows with the volume.
+    tier: Tier(TierSpec),
 }

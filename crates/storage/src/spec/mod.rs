@@ -39,6 +39,7 @@ use crate::error::StackError;
 use crate::read::{Section, Source};
 use crate::wiring::{Members, Route, SCOPES, Scope};
 
+use client::Named;
 pub use client::{ClientSpec, Number, VmSpec};
 pub use host::HostSpec;
 pub use volume::VolumeSpec;
@@ -155,7 +156,7 @@ impl StackSpec {
                 ("client", _) => {
                     let (client, vms) = ClientSpec::read(&table?)?;
                     stack.client = client;
-                    for (name, (vm, line)) in vms {
+                    for Named { name, line, vm } in vms {
                         lines.insert(format!("client {name}"), line);
                         stack.clients.insert(name, vm);
                     }
@@ -195,6 +196,11 @@ impl StackSpec {
     /// Clients by name.
     pub fn clients(&self) -> &BTreeMap<String, VmSpec> {
         &self.0.clients
+    }
+    /// Line of a key in the workload or the load of a client, for errors; none in a resolved description.
+    pub fn client_line(&self, client: &str, table: &str, key: &str) -> Option<usize> {
+        let lines = &self.0.clients.get(client)?.lines.0;
+        lines.get(&format!("{table}.{key}")).or_else(|| lines.get(table)).copied()
     }
     /// What shares an instance of the element `name`.
     pub fn scope(&self, name: &str) -> Scope {
