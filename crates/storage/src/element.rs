@@ -218,6 +218,8 @@ pub struct Site<'a> {
 pub trait Element: Debug + Send {
     /// Told before anything else, once for each of its places, if it has members.
     fn lies_at(&mut self, _site: &Site<'_>) {}
+    /// Told once, when the stack is built: the volumes whose requests come here, by number.
+    fn learn_volumes(&mut self, _volumes: &[VolumeHere]) {}
 
     /// Told once, before any request: the clock's present, at which the element is in its initial state.
     fn start(&mut self, _now: Nanos) {}
@@ -269,6 +271,17 @@ pub trait Element: Debug + Send {
     fn own_figures(&self) -> Vec<(&'static str, f64)> {
         Vec::new()
     }
+}
+
+/// A volume whose requests come to an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VolumeHere {
+    /// Its number, as in [`Request::volume`].
+    pub number: u32,
+    /// Where it begins, as in [`Request::base`].
+    pub base: u64,
+    /// Bytes that can be addressed.
+    pub size_bytes: u64,
 }
 
 /// What an element is built with beside its own description.

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 
 use crate::element::{
     Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request, Site,
-    Surroundings, Token,
+    Surroundings, Token, VolumeHere,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Totals, figures};
@@ -193,6 +193,18 @@ impl Stack {
         let mut deepest = vec![0; nodes.len()];
         places.iter().for_each(|p| deepest[p.instance as usize] = p.depth.max(deepest[p.instance as usize]));
         elements.sort_by_key(|(.., instances)| instances.iter().map(|i| deepest[*i as usize]).max());
+        let mut here: Vec<(u32, u32)> = topology.places.iter().map(|place| (place.instance, place.volume)).collect();
+        here.sort_unstable();
+        here.dedup();
+        let mut learnt = Vec::new();
+        for of_instance in here.chunk_by(|a, b| a.0 == b.0) {
+            learnt.clear();
+            learnt.extend(of_instance.iter().map(|(_, volume)| {
+                let of = &topology.volumes[*volume as usize];
+                VolumeHere { number: *volume, base: of.base, size_bytes: of.size_bytes }
+            }));
+            nodes[of_instance[0].0 as usize].element.learn_volumes(&learnt);
+        }
         let of = |v: &crate::topology::VolumeInfo| Volume {
             size: v.size_bytes,
             base: v.base,

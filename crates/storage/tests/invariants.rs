@@ -250,3 +250,16 @@ fn figures_restart_without_forgetting_who_is_inside() {
     assert_eq!((d.mean_wait_ns, d.mean_service_ns), (Some(500_000.0), Some(1_000_000.0)));
     assert!((d.utilisation - 0.75).abs() < 1e-12 && (d.mean_queue - 2.0).abs() < 1e-12, "{d:?}");
 }
+
+/// On their way back, requests of one instant take turns; the element that sees them again must not count them again.
+#[test]
+fn what_comes_back_at_the_instant_of_others_has_arrived_once() {
+    let spec = common::spec("[queue.q]\ndepth = 8\n[device.d]\nservers = 8\nservice = \"1ms\"\n", &["q", "d"]);
+    let mut stack = Stack::new(&spec, 1);
+    (0..8).for_each(|id| stack.submit(Nanos(0), VolumeId::FIRST, id, common::read(512)));
+    let mut finished = Vec::new();
+    stack.advance(Nanos(2_000_000), &mut finished);
+    let queue = &stack.element_figures()[0];
+    assert_eq!((finished.len(), queue.arrivals, queue.departures, queue.max_queue), (8, 8, 8, 1));
+    assert!(finished.iter().map(|f| f.id).eq(0..8), "and they keep their order");
+}

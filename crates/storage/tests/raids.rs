@@ -69,6 +69,8 @@ fn around() -> Surroundings<'static> {
         members: 0,
         clients: &[],
         volumes: &[],
+        client_groups: &[],
+        volume_groups: &[],
     }
 }
 

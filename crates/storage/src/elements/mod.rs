@@ -55,6 +55,8 @@ macro_rules! elements {
 elements! {
     /// Adapters of a VM or a host.
     controller: Controller(ControllerSpec),
+    /// Holds what was used before slower storage, and takes writes for it.
+    cache: Cache(CacheSpec),
     /// Serves requests and holds the data.
     device: Device(DeviceSpec),
     /// Stalls, fails and spoils what passes, on purpose.
