@@ -3,8 +3,8 @@
 //! Each volume is one more client of the event loop, over a pair of sockets: requests of the kernel become requests of
 //! NBD. So order, limits, bounds and figures are those of every other client, and the loop knows nothing of FUSE.
 //!
-//! Files are open as if with O_DIRECT, so that the page cache does not stand before what is emulated: writes have to be
-//! whole blocks (EINVAL else); reads may be of any bytes. Their size is fixed. A hole punched is a trim, fsync a flush.
+//! The files behave as block devices do: through the page cache, which writes back whole pages; past it with O_DIRECT, for
+//! whole blocks (EINVAL else). Measure with O_DIRECT. Their size is fixed. A hole punched is a trim, fsync a flush.
 //!
 //! Not done: anything but reading and writing these files. Mounting needs root, or fusermount3.
 
@@ -179,6 +179,8 @@ impl Filesystem for Volumes {
     fn init(&mut self, _request: &fuser::Request, config: &mut KernelConfig) -> io::Result<()> {
         // What a kernel does not have, it does without.
         let _ = config.add_capabilities(InitFlags::FUSE_ASYNC_DIO);
+        // Else the kernel would pass on writes of any length, and split long ones anywhere.
+        let _ = config.add_capabilities(InitFlags::FUSE_WRITEBACK_CACHE);
         let _ = config.set_max_write(MAX_WRITE);
         let _ = config.set_max_background(MAX_BACKGROUND);
         Ok(())
@@ -250,9 +252,7 @@ impl Filesystem for Volumes {
 
     fn open(&self, _request: &fuser::Request, inode: INodeNo, _flags: OpenFlags, reply: ReplyOpen) {
         match self.of(inode) {
-            Some(_) => {
-                reply.opened(FileHandle(0), FopenFlags::FOPEN_DIRECT_IO | FopenFlags::FOPEN_PARALLEL_DIRECT_WRITES)
-            }
+            Some(_) => reply.opened(FileHandle(0), FopenFlags::FOPEN_PARALLEL_DIRECT_WRITES),
             None => reply.error(Errno::EISDIR),
         }
     }
