@@ -21,6 +21,8 @@
 //!          (sans-I/O)     (sans-I/O)    (storage)
 //! ```
 //!
+//! With a folder named, the volumes are also files there (FUSE), each one more client of the same loop.
+//!
 //! Not done: TLS (end it in front of us), extended headers (64-bit lengths), commands CACHE and RESIZE. A FUA write costs
 //! the model a write, no flush behind it. Content in a file is read and written by the same thread, through the page
 //! cache: a disk that makes it wait makes every client wait, and the lateness shows it.
@@ -30,6 +32,7 @@ mod content;
 mod error;
 mod event_loop;
 mod flights;
+mod fuse;
 pub mod handshake;
 mod listen;
 mod model;

@@ -22,6 +22,8 @@ pub struct ServeRequest {
     pub listen: Vec<String>,
     /// Paths of unix sockets to listen on.
     pub unix: Vec<String>,
+    /// An empty folder in which the volumes are offered as files too (FUSE).
+    pub fuse: Option<String>,
     /// `memory`, `none` (what is read is zero), or a path: the file of the only volume, or a folder with one for each.
     /// Default memory.
     pub content: Option<String>,
@@ -61,7 +63,7 @@ const OTHER_FILES: u64 = 64;
 
 impl ServeRequest {
     pub(crate) fn resolve(&self) -> Result<Resolved, ServeError> {
-        if self.listen.is_empty() && self.unix.is_empty() {
+        if self.listen.is_empty() && self.unix.is_empty() && self.fuse.is_none() {
             return Err(ServeError::Usage(
                 "nowhere to listen: name --listen host:port (127.0.0.1:10809 is the usual one) or --unix PATH".into(),
             ));

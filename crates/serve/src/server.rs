@@ -12,6 +12,7 @@ use rustix::event::{EventfdFlags, eventfd};
 use crate::content;
 use crate::error::ServeError;
 use crate::event_loop::EventLoop;
+use crate::fuse::{self, Mounted};
 use crate::listen::Listener;
 use crate::model::{Model, may_answer_stale};
 use crate::request::ServeRequest;
@@ -68,6 +69,8 @@ pub struct Server {
     shared: Arc<Shared>,
     /// Until it is run.
     waiting: Mutex<Option<Box<EventLoop>>>,
+    /// Until it has run.
+    mounted: Mutex<Option<Mounted>>,
     uris: Vec<String>,
 }
 
@@ -92,8 +95,16 @@ impl Server {
         let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).map_err(failed)?;
         let shared =
             Arc::new(Shared { wake, stopping: AtomicBool::new(false), mailbox: Mutex::new(Mailbox::default()) });
-        let made = EventLoop::new(Arc::clone(&shared), listeners, settings, model, contents, budget).map_err(failed)?;
-        Ok(Server { shared, waiting: Mutex::new(Some(Box::new(made))), uris })
+        let (mounted, inside) = match &request.fuse {
+            None => (None, Vec::new()),
+            Some(folder) => {
+                fuse::mount(Path::new(folder), model.exports()).map(|(mounted, ends)| (Some(mounted), ends))?
+            }
+        };
+        let made = EventLoop::new(Arc::clone(&shared), listeners, settings, model, contents, budget);
+        let mut made = made.map_err(failed)?;
+        inside.into_iter().enumerate().for_each(|(volume, socket)| made.adopt(volume, socket));
+        Ok(Server { shared, waiting: Mutex::new(Some(Box::new(made))), mounted: Mutex::new(mounted), uris })
     }
 
     /// Every volume at every address, as clients write it (`nbd://…`, `nbd+unix://…`): with the port that was really
@@ -112,6 +123,7 @@ impl Server {
         let late = std::mem::take(&mut mailbox.commands);
         drop(mailbox);
         late.into_iter().for_each(|command| event_loop.answer(command));
+        drop(lock(&self.mounted).take());
     }
 
     /// Stops: nobody new comes in, new requests get ESHUTDOWN, what is in flight has a while to end.

@@ -7,8 +7,9 @@ use rustix::event::epoll;
 use rustix::io::Errno;
 
 use super::{EventLoop, token};
-use crate::client::{Client, Writing};
-use crate::handshake::greeting;
+use crate::client::{Client, Phase, Writing};
+use crate::handshake::{Export, greeting};
+use crate::transmission::Terms;
 
 /// Connections accepted at once.
 const ACCEPTS: u32 = 64;
@@ -64,6 +65,19 @@ impl EventLoop {
         self.connected += 1;
         self.counts.clients += 1;
         self.mark_dirty(index);
+    }
+
+    /// A client from within this process, which needs no handshake.
+    pub(crate) fn adopt(&mut self, volume: usize, socket: OwnedFd) {
+        self.welcome(socket);
+        let serial = self.serial;
+        let Export { size_bytes, min_block, .. } = self.exports[volume];
+        let terms = Terms { size_bytes, min_block, structured: false, allocation: false };
+        for client in self.clients.iter_mut().flatten().filter(|client| client.serial == serial) {
+            client.outbox.plain.clear();
+            client.phase = Phase::Transmission { volume, terms };
+            self.figures.volumes[volume].clients += 1;
+        }
     }
 
     /// Closes a connection; with a reason, it was cut. Its operations go on in the model.
