@@ -12,6 +12,7 @@
 //! Why the departure is computed at arrival: with first-in-first-out service it is already determined then, so a request
 //! costs one event per element and not two. What it does not do: hold data. A server keeps the bytes; this keeps time.
 
+pub mod bounds;
 mod bucket;
 pub mod element;
 pub mod elements;
@@ -25,6 +26,7 @@ mod stack;
 pub mod topology;
 pub mod wiring;
 
+pub use bounds::{Asked, StackBounds, bounds};
 pub use element::{DataFault, Element, ElementKind, Parameter};
 pub use elements::{ELEMENTS, ElementSpec};
 pub use error::StackError;

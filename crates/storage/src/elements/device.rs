@@ -7,7 +7,7 @@
 //! Trims and flushes take the service time of writes, without the per-byte part.
 
 use plimsoll_base::random::Random;
-use plimsoll_base::{Bytes, Nanos, OpKind};
+use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use super::ElementSpec;
 use crate::element::{Actions, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
-use crate::wiring::{Scope, Wiring};
+use crate::wiring::{Demand, Scope, Wiring};
 use crate::service::{self, Service, ServiceSpec};
 
 /// See the module.
@@ -86,7 +86,18 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     }))
 }
 
-impl Wiring for DeviceSpec {}
+impl Wiring for DeviceSpec {
+    fn demand(&self, op: &Op, _around: &Surroundings<'_>) -> Demand {
+        let service_ns = match op.kind {
+            OpKind::Read => self.read.mean_ns(),
+            OpKind::Write | OpKind::Trim | OpKind::Flush => self.write.mean_ns(),
+        };
+        let moved = matches!(op.kind, OpKind::Read | OpKind::Write);
+        let transfer_ns = self.bytes_per_s.filter(|_| moved).map_or(0.0, |b| f64::from(op.len) * 1e9 / b.0 as f64);
+        let work_ns = service_ns + transfer_ns;
+        Demand { work_ns, servers: f64::from(self.servers), stay_ns: work_ns, ..Demand::NONE }
+    }
+}
 
 impl DeviceSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {

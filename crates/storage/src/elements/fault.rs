@@ -18,10 +18,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Parameter, Request, Surroundings};
+use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
-use crate::wiring::{Scope, Wiring};
+use crate::wiring::{Scope, Visit, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -167,7 +167,17 @@ impl WindowSpec {
     }
 }
 
-impl Wiring for FaultSpec {}
+impl Wiring for FaultSpec {
+    fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
+        let failing = if op.kind == OpKind::Read { self.read_error_percent } else { self.write_error_percent };
+        vec![Visit { exit: Exit::Next, count: 1.0 - failing / 100.0, op: *op, awaited: true }]
+    }
+
+    fn not_on_paper(&self) -> Option<&'static str> {
+        let windows = self.stall.is_some() || self.outages.is_some();
+        windows.then_some("the time that its stalls and outages take")
+    }
+}
 
 impl FaultSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {

@@ -10,7 +10,7 @@
 //! A request that costs more than the bucket holds passes when the bucket is full, and leaves a debt. Trims count as
 //! writes, as in QEMU; flushes pass uncounted.
 
-use plimsoll_base::{Bytes, Nanos};
+use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ use crate::bucket::Bucket;
 use crate::element::{Actions, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
-use crate::wiring::{Scope, Wiring};
+use crate::wiring::{Demand, Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -184,7 +184,31 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
 const PARTS: u64 = 1000;
 const LARGEST_UNIT: Bytes = Bytes(16 << 20);
 
-impl Wiring for LimitSpec {}
+impl Wiring for LimitSpec {
+    fn demand(&self, op: &Op, _around: &Surroundings<'_>) -> Demand {
+        let (of_ops, of_bytes) = self.work_ns(op);
+        // With nothing saved up a request leaves a debt in both buckets, and the next one waits for the longer: the sum
+        // over requests of the longer one is exact. With a burst each bucket has its own sum.
+        let work_ns = if self.saves() { of_ops } else { of_ops.max(of_bytes) };
+        Demand { work_ns, ..Demand::NONE }
+    }
+
+    fn second_work_ns(&self, op: &Op, _around: &Surroundings<'_>) -> f64 {
+        if self.saves() { self.work_ns(op).1 } else { 0.0 }
+    }
+
+    fn kinds_apart(&self) -> bool {
+        self.applies_to == AppliesTo::Each
+    }
+
+    fn not_on_paper(&self) -> Option<&'static str> {
+        match (self.saves(), self.at_limit) {
+            (_, AtLimit::Reject) => Some("requests that it rejects end at once and are not counted"),
+            (true, AtLimit::Wait) => Some("what it saves up passes above its rate until it is spent"),
+            (false, AtLimit::Wait) => None,
+        }
+    }
+}
 
 impl LimitSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {
@@ -212,6 +236,27 @@ impl LimitSpec {
 
     fn saves(&self) -> bool {
         self.burst_ops > 0.0 || self.burst_bytes.0 > 0
+    }
+
+    /// How long the two rates take to refill what a request takes.
+    fn work_ns(&self, op: &Op) -> (f64, f64) {
+        let counts = match (self.applies_to, op.kind) {
+            (_, OpKind::Flush) => false,
+            (AppliesTo::All | AppliesTo::Each, _) => true,
+            (AppliesTo::Read, kind) => kind == OpKind::Read,
+            (AppliesTo::Write, kind) => kind != OpKind::Read,
+        };
+        if !counts {
+            return (0.0, 0.0);
+        }
+        let (len, unit) = (u64::from(op.len), self.unit_bytes.0.max(1));
+        let cost = match self.cost {
+            Cost::None => 1.0,
+            Cost::Ceil => len.div_ceil(unit).max(1) as f64,
+            Cost::Linear => (len as f64 / unit as f64).max(1.0),
+        };
+        let of_ops = self.ops_per_s.map_or(0.0, |rate| cost * 1e9 / rate);
+        (of_ops, self.bytes_per_s.map_or(0.0, |rate| len as f64 * 1e9 / rate.0 as f64))
     }
 
     /// Bucket units of one operation.
