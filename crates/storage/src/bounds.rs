@@ -94,6 +94,8 @@ pub struct OtherBound {
     pub name: String,
     /// Operations per second of the whole system.
     pub bound_per_s: f64,
+    /// What that means, in words.
+    pub why: String,
     /// Whether it is the clients' own: what they have outstanding, their processors.
     pub of_clients: bool,
 }
@@ -135,7 +137,7 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[Asked]) -> StackBo
             name: other.name.clone(),
             is_element: false,
             bound_per_s: other.bound_per_s,
-            why: if other.of_clients { "the clients ask for no more".into() } else { "their cores are busy".into() },
+            why: other.why.clone(),
         }),
         (_, None) => None,
     };
@@ -255,7 +257,7 @@ fn hosts(topology: &Topology, paper: &Paper<'_>) -> Vec<OtherBound> {
         let name = format!("cores of {}: {cores} each", host.group);
         match found.iter_mut().find(|other| other.name == name) {
             Some(other) => other.bound_per_s = other.bound_per_s.min(bound_per_s),
-            None => found.push(OtherBound { name, bound_per_s, of_clients: false }),
+            None => found.push(OtherBound { name, bound_per_s, why: "its cores are busy".into(), of_clients: false }),
         }
     }
     found
@@ -265,7 +267,7 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>) -> Vec<String
     let mut notes = shares.notes.clone();
     for (name, instances) in &paper.elements {
         if let Some(what) = spec.element(name).wiring().not_on_paper() {
-            notes.push(format!("{name}: {what}"));
+            notes.push(format!("not counted of {name}: {what}"));
         }
         if instances.iter().all(|i| paper.asked[*i as usize].requests == 0.0) {
             notes.push(format!("{name}: none of these operations comes here"));

@@ -28,6 +28,7 @@ VERBS = (
     "find",
     "prepare",
     "report",
+    "stack",
     "engines",
     "elements",
     "schema",

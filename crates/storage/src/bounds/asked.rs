@@ -142,12 +142,18 @@ impl<'a> Shares<'a> {
             found.push(OtherBound {
                 name: format!("{called}: {outstanding:.0} outstanding{each}"),
                 bound_per_s,
+                why: "each is answered before it asks again".into(),
                 of_clients: true,
             });
         }
         if cpu_ns > 0.0 {
             let name = format!("{called}: {} of processor time for an operation", plimsoll_base::Nanos(cpu_ns as u64));
-            found.push(OtherBound { name, bound_per_s: workers * 1e9 / cpu_ns / share, of_clients: true });
+            found.push(OtherBound {
+                name,
+                bound_per_s: workers * 1e9 / cpu_ns / share,
+                why: "its processor is busy".into(),
+                of_clients: true,
+            });
         }
         found
     }

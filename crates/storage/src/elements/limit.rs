@@ -203,8 +203,8 @@ impl Wiring for LimitSpec {
 
     fn not_on_paper(&self) -> Option<&'static str> {
         match (self.saves(), self.at_limit) {
-            (_, AtLimit::Reject) => Some("requests that it rejects end at once and are not counted"),
-            (true, AtLimit::Wait) => Some("what it saves up passes above its rate until it is spent"),
+            (_, AtLimit::Reject) => Some("requests that it rejects, which end at once"),
+            (true, AtLimit::Wait) => Some("what it saves up, which passes above its rate until it is spent"),
             (false, AtLimit::Wait) => None,
         }
     }

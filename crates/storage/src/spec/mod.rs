@@ -25,6 +25,7 @@
 //! refer to any of them. How many instances there are of what is decided in `topology.rs`, nowhere else.
 
 mod client;
+mod file_schema;
 mod host;
 mod volume;
 
@@ -40,6 +41,7 @@ use crate::read::{Section, Source};
 use crate::wiring::{Members, Route, SCOPES, Scope};
 
 pub use client::{ClientSpec, Number, VmSpec};
+pub use file_schema::file_schema;
 pub use host::HostSpec;
 pub use volume::VolumeSpec;
 
