@@ -3,7 +3,7 @@ Rust derives (crates/run). Do not edit.
 """
 
 from __future__ import annotations
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 Access: TypeAlias = Literal["direct", "cached"]
@@ -35,7 +35,8 @@ class Cap(TypedDict):
 
 class ClientSpec(TypedDict):
     """
-    The client of a stack. Used only on the virtual clock: on the real one the client is a real one.
+    What an operation costs a client, and what it has outstanding at most. Used only on the virtual clock: on the real
+    one the client is a real one.
     """
 
     cpu_ns_per_io: int
@@ -123,6 +124,9 @@ class FileSystem(TypedDict):
     type_name: str
 
 
+Full: TypeAlias = Literal["wait", "busy"]
+
+
 class GeneratorCpu(TypedDict):
     """
     Processor time the generator spent on an operation, kernel threads that work for it included where the system
@@ -131,6 +135,17 @@ class GeneratorCpu(TypedDict):
 
     system: float
     user: float
+
+
+class HostSpec(TypedDict):
+    """
+    One host, or several alike.
+    """
+
+    cores: NotRequired[int | None]
+    count: int
+    holds_data: bool
+    runs_clients: bool
 
 
 Initial: TypeAlias = Literal["full", "empty"]
@@ -157,6 +172,25 @@ class NetworkLoad(TypedDict):
 
     rx_bytes_per_s: float
     tx_bytes_per_s: float
+
+
+class Number1(TypedDict):
+    """
+    In all, spread over the hosts by turns.
+    """
+
+    in_all: int
+
+
+class Number2(TypedDict):
+    """
+    On each host.
+    """
+
+    per_host: int
+
+
+Number: TypeAlias = Number1 | Number2
 
 
 Objective: TypeAlias = str
@@ -256,6 +290,9 @@ Reason: TypeAlias = Literal[
 
 
 RunClock: TypeAlias = Literal["real", "virtual"]
+
+
+Scope: TypeAlias = Literal["group", "disk", "vm", "host", "node"]
 
 
 class ServiceSpec1(TypedDict):
@@ -470,11 +507,26 @@ class Version(TypedDict):
     plimsoll: str
 
 
+class VmSpec(TypedDict):
+    """
+    A client (VM), or several alike.
+    """
+
+    cpu_ns_per_io: NotRequired[int | None]
+    hosts: list[str]
+    load: dict[str, Any]
+    max_outstanding: NotRequired[int | None]
+    number: Number
+    volumes: list[str]
+    workload: dict[str, Any]
+
+
 class VolumeSpec(TypedDict):
     """
     What a client sees.
     """
 
+    count: NotRequired[int]
     logical_block_bytes: int
     path: list[str]
     size_bytes: Bytes
@@ -673,7 +725,20 @@ class ElementSpec3(TypedDict):
     unit_bytes: Bytes
 
 
-ElementSpec: TypeAlias = ElementSpec1 | ElementSpec2 | ElementSpec3 | ElementSpec4
+class ElementSpec5(TypedDict):
+    """
+    Bounds what is behind it at once.
+    """
+
+    depth: int
+    depth_when_shared: NotRequired[int | None]
+    full: Full
+    type: Literal["queue"]
+
+
+ElementSpec: TypeAlias = (
+    ElementSpec1 | ElementSpec2 | ElementSpec3 | ElementSpec4 | ElementSpec5
+)
 
 
 class Fingerprint(TypedDict):
@@ -788,8 +853,11 @@ class StackSpec(TypedDict):
     """
 
     client: ClientSpec
+    clients: NotRequired[dict[str, VmSpec]]
     elements: dict[str, ElementSpec]
+    hosts: NotRequired[dict[str, HostSpec]]
     name: str
+    scopes: NotRequired[dict[str, Scope]]
     volumes: dict[str, VolumeSpec]
 
 
