@@ -144,7 +144,7 @@ fn words(unit: &str) -> Option<Vec<&str>> {
         |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     // Numbers among them may be written as numbers: "0 | 1 | 5" is not only text.
     let number = |word: &&str| word.parse::<f64>().is_ok();
-    (words.len() > 1 && words.iter().all(plain) && !words.iter().any(|word| number(&word))).then_some(words)
+    (words.len() > 1 && words.iter().all(plain) && !words.iter().any(number)).then_some(words)
 }
 
 #[cfg(test)]
