@@ -5,7 +5,7 @@
 #   make check   format, lints, types, imports, stubs, generated files, docs
 #   make truth   the statistics on all seeds: minutes; writes docs/truth.md
 #   make bench   side by side with fio: writes docs/benchmarks.md
-#   make fuzz    the parsers, the NBD client and the record reader against made-up input, a minute each
+#   make fuzz    the parsers, both ends of NBD and the record reader against made-up input, a minute each
 #
 #   make generate   the files that are made from the source (record types, schemas, reference)
 #   make lock       newest versions of the Python packages within the bounds of pyproject.toml

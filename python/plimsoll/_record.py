@@ -21,6 +21,15 @@ AtLimit: TypeAlias = Literal["wait", "reject"]
 Basis: TypeAlias = Literal["single", "scaling"]
 
 
+class Bottleneck(TypedDict):
+    """
+    What holds a stack back under a load.
+    """
+
+    because: str
+    element: NotRequired[str | None]
+
+
 Bytes: TypeAlias = int
 
 
@@ -576,6 +585,7 @@ class SessionRequest(TypedDict):
     confirmations: NotRequired[list[str]]
     engine: NotRequired[str | None]
     engine_options: NotRequired[list[str]]
+    hosts_down: NotRequired[list[str]]
     more_targets: NotRequired[list[str]]
     on_error: NotRequired[OnError | None]
     overwrite_signature: NotRequired[bool]
@@ -675,6 +685,31 @@ class Bursts(TypedDict):
 
     off_ns: Nanos
     on_ns: Nanos
+
+
+class ElementFigures(TypedDict):
+    """
+    What an element has done since the figures were last restarted: all its instances together.
+    """
+
+    arrivals: int
+    busiest: str
+    departures: int
+    elapsed_ns: Nanos
+    injected: int
+    instances: int
+    max_queue: int
+    mean_behind_ns: NotRequired[float | None]
+    mean_queue: float
+    mean_service_ns: NotRequired[float | None]
+    mean_wait_ns: NotRequired[float | None]
+    name: str
+    own: dict[str, float]
+    share_waiting: NotRequired[float | None]
+    share_working: NotRequired[float | None]
+    type: str
+    utilisation: float
+    utilisation_max: float
 
 
 class ElementSpec1(TypedDict):
@@ -884,6 +919,15 @@ class SteadyRule(TypedDict):
     tracked: Tracked
 
 
+class StorageFigures(TypedDict):
+    """
+    Where the time of a stack's operations went.
+    """
+
+    bottleneck: Bottleneck
+    elements: list[ElementFigures]
+
+
 class Target(TypedDict):
     """
     The thing under test.
@@ -916,6 +960,21 @@ class Workload(TypedDict):
     working_set_bytes: Bytes
     working_set_offset_bytes: Bytes
     write_blocks: list[BlockShare]
+
+
+class ClientFigures(TypedDict):
+    """
+    The figures of clients of one kind.
+    """
+
+    achieved_rate_per_s: float
+    all: KindFigures
+    bytes_per_s: float
+    clients: int
+    name: str
+    outstanding_mean: float
+    read: KindFigures
+    write: KindFigures
 
 
 class Judgement(TypedDict):
@@ -969,12 +1028,26 @@ class Phases(TypedDict):
     warmup_ns: Nanos
 
 
+class ClientGroup(TypedDict):
+    """
+    Clients of one kind on the virtual clock.
+    """
+
+    clients: int
+    cpu_ns_per_io: int
+    load: Load
+    name: str
+    volumes: int
+    workload: Workload
+
+
 class RunSpec(TypedDict):
     """
     A Run, resolved: every default filled in, stored with its record.
     """
 
     access: Access
+    clients: NotRequired[list[ClientGroup]]
     clock: RunClock
     engine: str
     engine_options: list[str]
@@ -998,6 +1071,7 @@ class RunRecord(TypedDict):
     because: str
     bytes_per_s: float
     bytes_written: int
+    clients: NotRequired[list[ClientFigures]]
     drain_s: float
     errors_by_errno: dict[str, int]
     first_error: NotRequired[str | None]
@@ -1026,6 +1100,7 @@ class RunRecord(TypedDict):
     stamps: Stamps
     started_at_ns: NotRequired[int | None]
     steady: NotRequired[SteadyVerdict | None]
+    storage: NotRequired[StorageFigures | None]
     system_load: NotRequired[SystemLoad | None]
     trim: KindFigures
     verified: NotRequired[Verified | None]

@@ -11,7 +11,7 @@ import contextlib
 import json
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from plimsoll import _native
 from plimsoll.errors import NATIVE_KINDS, InternalError, Interrupted, PlimsollError, UsageError
@@ -38,6 +38,7 @@ __all__ = [
     "Keeper",
     "Prepare",
     "Probing",
+    "Server",
     "Session",
     "Stop",
     "elements",
@@ -61,6 +62,8 @@ SCHEMAS = (
     "stack",
     "stack_show",
     "stack_file",
+    "serve_request",
+    "serve_statistics",
 )
 """The documents whose JSON schema is published."""
 
@@ -267,6 +270,43 @@ class Prepare:
             "PrepareResult",
             json.loads(_while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)),
         )
+
+
+@dataclass
+class Server:
+    """A described stack behind NBD. `run` serves in the calling thread until another calls `stop`."""
+
+    native: _native.Server
+
+    @staticmethod
+    def open(request: dict[str, Any]) -> Server:
+        """Reads the stack, opens the content and listens. What is None in the request was not given."""
+        with translated():
+            given = {key: value for key, value in request.items() if value is not None}
+            return Server(_native.Server.open(json.dumps(given)))
+
+    def uris(self) -> list[str]:
+        """Every volume at every address, as clients write it."""
+        return self.native.uris()
+
+    def run(self) -> None:
+        """Serves until stopped."""
+        with translated():
+            self.native.run()
+
+    def stop(self) -> None:
+        """Ends it."""
+        self.native.stop()
+
+    def statistics(self) -> dict[str, Any]:
+        """What it has done so far; after its end, what it had done then."""
+        with translated():
+            return cast("dict[str, Any]", json.loads(self.native.statistics()))
+
+    def switch(self, element: str, key: str, value: str) -> None:
+        """Changes a setting of an element while it runs."""
+        with translated():
+            self.native.switch(element, key, value)
 
 
 def engines() -> list[Name]:

@@ -9,6 +9,7 @@
 
 pub mod advice;
 pub mod buffers;
+pub mod content;
 pub mod engines;
 pub mod verify;
 

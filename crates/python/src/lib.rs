@@ -4,6 +4,8 @@
 //! intervals are polled by the Python side, never called back from the loop.
 #![allow(missing_docs, reason = "the documentation is in the Python stub and in each docstring")]
 
+mod serve;
+
 use std::sync::Arc;
 
 use plimsoll_base::{Bytes, Nanos};
@@ -28,7 +30,7 @@ create_exception!(
     "An error with `kind`, `exit_code` and a one-line message."
 );
 
-fn raise(error: &RunError) -> PyErr {
+pub(crate) fn raise(error: &RunError) -> PyErr {
     Python::attach(|py| {
         let made = NativeError::new_err(error.message.clone());
         let value = made.value(py);
@@ -41,11 +43,11 @@ fn raise(error: &RunError) -> PyErr {
     })
 }
 
-fn parse<T: DeserializeOwned>(what: &str, text: &str) -> PyResult<T> {
+pub(crate) fn parse<T: DeserializeOwned>(what: &str, text: &str) -> PyResult<T> {
     serde_json::from_str(text).map_err(|e| raise(&RunError::usage(format!("{what}: {e}"))))
 }
 
-fn print<T: Serialize>(value: &T) -> PyResult<String> {
+pub(crate) fn print<T: Serialize>(value: &T) -> PyResult<String> {
     serde_json::to_string(value)
         .map_err(|e| raise(&RunError::new(ErrorKind::Internal, format!("a document could not be written: {e}"))))
 }
@@ -55,7 +57,7 @@ fn usage<T, E: std::fmt::Display>(result: Result<T, E>) -> PyResult<T> {
 }
 
 /// The JSON schema of a document: run_record, session_request, probe_request, prepare_request, prepare, workload, stack,
-/// stack_show, stack_file.
+/// stack_show, stack_file, serve_request, serve_statistics.
 #[pyfunction]
 fn schema(name: &str) -> PyResult<String> {
     let schema = match name {
@@ -69,9 +71,11 @@ fn schema(name: &str) -> PyResult<String> {
         "stack_show" => schemars::schema_for!(plimsoll_run::show::StackShown),
         // Not a type of ours: the file as TOML is written, from the lists of elements and keys.
         "stack_file" => return print(&plimsoll_storage::file_schema()),
+        "serve_request" => schemars::schema_for!(plimsoll_serve::ServeRequest),
+        "serve_statistics" => schemars::schema_for!(plimsoll_serve::Statistics),
         _ => {
             return Err(raise(&RunError::usage(format!(
-                "unknown schema '{name}' (known: run_record, session_request, probe_request, prepare_request, prepare, workload, stack, stack_show, stack_file)"
+                "unknown schema '{name}' (known: run_record, session_request, probe_request, prepare_request, prepare, workload, stack, stack_show, stack_file, serve_request, serve_statistics)"
             ))));
         }
     };
@@ -368,6 +372,8 @@ mod _native {
         Ok(())
     }
 
+    #[pymodule_export]
+    use super::serve::Server;
     #[pymodule_export]
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, elements, engines, histogram_buckets,

@@ -82,7 +82,7 @@ impl Feed {
 pub type Ages = [Option<Box<[Spans; 3]>>; 4];
 
 /// The totals of a Run: what its figures are computed from.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Totals {
     /// Spans of counted operations by kind.
     pub kinds: [Option<Box<KindSpans>>; 4],
@@ -100,6 +100,29 @@ pub struct Totals {
     pub arrived: u64,
     /// Intended and not completed at the end of Measure.
     pub backlog_at_end: u64,
+}
+
+impl Totals {
+    /// Adds the spans of a part.
+    fn add_spans(&mut self, part: &Part) {
+        for (kind, spans) in part.kinds.iter().enumerate() {
+            if let Some(spans) = spans {
+                self.kinds[kind].get_or_insert_with(Default::default).merge(spans);
+            }
+        }
+    }
+
+    /// Adds what a part inside Measure has counted.
+    fn add_counts(&mut self, part: &Part) {
+        for (total, more) in self.inside.iter_mut().zip(&part.counts) {
+            total.issued += more.issued;
+            total.completed += more.completed;
+            total.bytes += more.bytes;
+            total.errors += more.errors;
+        }
+        self.outstanding_ns += part.outstanding_ns;
+        self.arrived += part.arrived;
+    }
 }
 
 /// See the module.
@@ -129,12 +152,14 @@ pub struct Control<'a> {
     merged_until: Nanos,
     /// The totals so far.
     pub totals: Totals,
+    /// Those of each source, when they are kept apart: spans, ages and what happened inside Measure.
+    apart: Vec<Totals>,
     scratch: [Spans; 2],
 }
 
 impl<'a> Control<'a> {
-    /// For a Run of `spec` on `grid` that is planned to measure until `measure_end`.
-    pub fn new(spec: &RunSpec, grid: Grid, measure_end: Nanos, feed: &'a Feed) -> Control<'a> {
+    /// For a Run of `spec` on `grid`, recorded by `sources` workers (or groups of clients), that is planned to measure until `measure_end`.
+    pub fn new(spec: &RunSpec, sources: usize, grid: Grid, measure_end: Nanos, feed: &'a Feed) -> Control<'a> {
         let (confidence, decided, max_operations) = match &spec.stop {
             StopRule::Fixed { confidence, .. } => (*confidence, false, u64::MAX),
             StopRule::Decided { confidence, max_operations, .. } => (*confidence, true, *max_operations),
@@ -144,7 +169,7 @@ impl<'a> Control<'a> {
         let judged = open && spec.load.steady();
         let criterion = Criterion { objective: spec.stop.judged(), confidence };
         let evidence = judged.then(|| Evidence::new(grid.tick, criterion));
-        let workers = spec.load.workers() as usize;
+        let workers = sources;
         Control {
             feed,
             grid,
@@ -164,18 +189,15 @@ impl<'a> Control<'a> {
             judged_operations: 0,
             merged: Nanos::ZERO,
             merged_until: grid.run_start,
-            totals: Totals {
-                kinds: Default::default(),
-                ages: Default::default(),
-                inside: Default::default(),
-                overall: Default::default(),
-                outstanding_ns: 0,
-                outstanding_max: 0,
-                arrived: 0,
-                backlog_at_end: 0,
-            },
+            totals: Totals::default(),
+            apart: Vec::new(),
             scratch: [spans(), spans()],
         }
+    }
+
+    /// Keeps the totals of each source apart as well.
+    pub fn keep_apart(&mut self) {
+        self.apart.resize_with(self.workers, Totals::default);
     }
 
     /// Takes the next sealed part of a worker. Returns parts that are free again.
@@ -208,10 +230,12 @@ impl<'a> Control<'a> {
                     ticks.resize(first + part.ticks.len(), Tick::default());
                 }
                 part.ticks.iter().enumerate().for_each(|(i, tick)| ticks[first + i] += *tick);
-                for (kind, spans) in part.kinds.iter().enumerate() {
-                    if let Some(spans) = spans {
-                        self.totals.kinds[kind].get_or_insert_with(Default::default).merge(spans);
-                    }
+                let inside = start >= self.grid.measure_start && start < self.measure_end;
+                for totals in std::iter::once(&mut self.totals).chain(self.apart.get_mut(worker)) {
+                    totals.add_spans(&part);
+                }
+                if let (Some(apart), true) = (self.apart.get_mut(worker), inside) {
+                    apart.add_counts(&part);
                 }
                 part.clear();
                 free(worker, part);
@@ -376,13 +400,20 @@ impl<'a> Control<'a> {
     }
 
     /// Adds the ages of a worker's operations that never finished.
-    pub fn unfinished(&mut self, ages: &Ages) {
-        for (total, more) in self.totals.ages.iter_mut().zip(ages) {
-            if let Some(more) = more {
-                let total = total.get_or_insert_with(|| Box::new([spans(), spans(), spans()]));
-                total.iter_mut().zip(more.iter()).for_each(|(total, more)| merge(total, more));
+    pub fn unfinished(&mut self, source: usize, ages: &Ages) {
+        for totals in std::iter::once(&mut self.totals).chain(self.apart.get_mut(source)) {
+            for (total, more) in totals.ages.iter_mut().zip(ages) {
+                if let Some(more) = more {
+                    let total = total.get_or_insert_with(|| Box::new([spans(), spans(), spans()]));
+                    total.iter_mut().zip(more.iter()).for_each(|(total, more)| merge(total, more));
+                }
             }
         }
+    }
+
+    /// The totals of each source, when they were kept apart.
+    pub fn take_apart(&mut self) -> Vec<Totals> {
+        std::mem::take(&mut self.apart)
     }
 
     /// The judgement on all that was measured, and the intervals.

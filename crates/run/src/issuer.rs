@@ -11,7 +11,7 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_measure::recorder::{Due, Instants};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Think, Workload};
 
-use crate::spec::RunSpec;
+use crate::spec::Phases;
 use plimsoll_workload::arrivals::{ArrivalPlan, Arrivals};
 use plimsoll_workload::stream::{OpStream, Streams};
 use plimsoll_workload::trace::Recorded;
@@ -156,43 +156,51 @@ pub struct Unfinished {
     pub ready: Option<Nanos>,
 }
 
-/// The schedules of all workers of a Run: what they share, once.
+/// The schedules of all workers of a load: what they share, once.
 #[derive(Debug)]
 pub struct Issuers<'a> {
-    spec: &'a RunSpec,
+    load: &'a Load,
+    seed: u64,
     streams: Vec<Streams<'a>>,
     plan: ArrivalPlan,
     start: Nanos,
 }
 
 impl<'a> Issuers<'a> {
-    /// For `spec` from `start`; Measure begins `warmup` later. `workloads` holds one workload per target of the Run (see
-    /// [`RunSpec::workloads`]), `recorded` the instants of a trace, stretched.
-    pub fn new(spec: &'a RunSpec, workloads: &'a [Workload], recorded: Option<&Recorded>, start: Nanos) -> Issuers<'a> {
-        let each = spec.load.workers() / workloads.len().max(1) as u32;
+    /// For `load` from `start`; Measure begins after Warmup. `workloads` holds one workload for each target (or volume) of
+    /// the load: worker i works on target i modulo their number. `recorded`: the instants of a trace, stretched.
+    pub fn new(
+        load: &'a Load,
+        phases: &Phases,
+        seed: u64,
+        workloads: impl ExactSizeIterator<Item = &'a Workload>,
+        recorded: Option<&Recorded>,
+        start: Nanos,
+    ) -> Issuers<'a> {
+        let each = load.workers() / workloads.len().max(1) as u32;
         // Targets differ in their streams' seeds: the same place of two targets is not used at the same time.
-        let streams = workloads.iter().enumerate();
-        let streams = streams.map(|(i, w)| Streams::new(w, spec.seed.wrapping_add(i as u64), each)).collect();
-        let plan = match &spec.load {
+        let streams = workloads.enumerate();
+        let streams = streams.map(|(i, w)| Streams::new(w, seed.wrapping_add(i as u64), each)).collect();
+        let plan = match load {
             Load::Closed { .. } => ArrivalPlan::flat(ArrivalProcess::Constant, 1.0),
             Load::Open { offered_rate_per_s, profile, arrivals, bursts, .. } => ArrivalPlan {
                 process: *arrivals,
                 rate_per_s: *offered_rate_per_s,
                 profile: profile.clone(),
                 bursts: *bursts,
-                profile_from: spec.phases.warmup_ns,
-                profile_for: spec.phases.measure_ns,
+                profile_from: phases.warmup_ns,
+                profile_for: phases.measure_ns,
                 recorded: recorded.map(|r| (r.instants.clone(), r.span)),
             },
         };
-        Issuers { spec, streams, plan, start }
+        Issuers { load, seed, streams, plan, start }
     }
 
     /// The schedule of worker `index` until `until`.
     pub fn of(&self, index: u32, until: Nanos) -> Issuer {
         let targets = self.streams.len() as u32;
         let ops = self.streams[(index % targets) as usize].of(index / targets);
-        Issuer::new(ops, &self.spec.load, &self.plan, self.spec.seed, index, self.start, until)
+        Issuer::new(ops, self.load, &self.plan, self.seed, index, self.start, until)
     }
 }
 
@@ -427,6 +435,13 @@ impl Issuer {
 pub struct DueCounter {
     schedule: Option<(Arrivals, Nanos)>,
     start: Nanos,
+}
+
+impl DueCounter {
+    /// The next intended instant that has not been counted; none for a closed schedule or one that has ended.
+    pub fn next_instant(&self) -> Option<Nanos> {
+        self.schedule.as_ref().map(|(_, next)| *next).filter(|next| *next < Nanos::MAX)
+    }
 }
 
 impl Due for DueCounter {

@@ -8,11 +8,12 @@ use plimsoll_host::sample::DiskLoad;
 use plimsoll_measure::decide::{Judgement, Reason, Steady};
 use plimsoll_measure::histogram::{Spans, spans, summarise};
 use plimsoll_measure::recorder::KindSpans;
+use plimsoll_storage::ElementFigures;
 use plimsoll_workload::{Access, Load};
 
 use crate::control::Totals;
-use crate::record::{Basis, KindFigures, LimitedBy, Limiter, Measured, Outcome};
-use crate::spec::{OnError, RunSpec};
+use crate::record::{Basis, Bottleneck, ClientFigures, KindFigures, LimitedBy, Limiter, Measured, Outcome};
+use crate::spec::{ClientGroup, OnError, RunSpec};
 use crate::worker::FirstError;
 
 /// Our own lateness is told apart from the target's from here on (measurement.md, section 3).
@@ -89,6 +90,61 @@ pub fn figures(spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans, judgement:
     };
     measured.own_lag_ns = measured.all.own_lag_ns.clone();
     measured
+}
+
+/// The figures of one kind of clients, from their own totals.
+pub fn client_figures(group: &ClientGroup, spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans) -> ClientFigures {
+    let own = figures(spec, totals, spans_of, None);
+    ClientFigures {
+        name: group.name.clone(),
+        clients: group.clients,
+        achieved_rate_per_s: own.achieved_rate_per_s,
+        bytes_per_s: own.bytes_per_s,
+        outstanding_mean: own.outstanding_mean,
+        read: own.read,
+        write: own.write,
+        all: own.all,
+    }
+}
+
+/// An element whose busiest instance is used so much has no more to give.
+const SATURATED: f64 = 0.95;
+/// Waiting that is so large a share of the response time is what holds the load back.
+const WAITING_SHARE: f64 = 0.25;
+
+/// What holds a stack back.
+pub fn bottleneck(elements: &[ElementFigures]) -> Bottleneck {
+    let busiest = elements.iter().max_by(|a, b| a.utilisation_max.total_cmp(&b.utilisation_max));
+    // The last one on the way: what is full before it may be so only because nothing gets on.
+    if let Some(e) = elements.iter().rev().find(|e| e.utilisation_max >= SATURATED) {
+        let which = if e.busiest == e.name { String::new() } else { format!(" ({})", e.busiest) };
+        return Bottleneck {
+            element: Some(e.name.clone()),
+            because: format!("{}{which} is {:.0} % used: it has no more to give", e.name, e.utilisation_max * 100.0),
+        };
+    }
+    let waiting = |e: &ElementFigures| e.share_waiting.unwrap_or(0.0);
+    let longest = elements.iter().max_by(|a, b| waiting(a).total_cmp(&waiting(b)));
+    if let Some(e) = longest.filter(|e| waiting(e) >= WAITING_SHARE) {
+        return Bottleneck {
+            element: Some(e.name.clone()),
+            because: format!("{:.0} % of the response time is waiting at {}", waiting(e) * 100.0, e.name),
+        };
+    }
+    let working = |e: &ElementFigures| e.share_working.unwrap_or(0.0);
+    let most = elements.iter().max_by(|a, b| working(a).total_cmp(&working(b)));
+    let because = match (busiest, most) {
+        (Some(busy), Some(most)) if working(most) > 0.0 => format!(
+            "nothing is full: the most used, {}, is {:.0} % used; {:.0} % of the response time is the work of {}. More \
+             outstanding I/O would bring more",
+            busy.name,
+            busy.utilisation_max * 100.0,
+            working(most) * 100.0,
+            most.name
+        ),
+        _ => "nothing is full".to_string(),
+    };
+    Bottleneck { element: None, because }
 }
 
 fn kind_figures(own: &KindSpans, ages: Option<&[Spans; 3]>) -> KindFigures {

@@ -11,6 +11,7 @@ use plimsoll_host::{Fingerprint, SystemLoad};
 use plimsoll_measure::decide::Judgement;
 use plimsoll_measure::histogram::Summary;
 use plimsoll_measure::steady::SteadyVerdict;
+use plimsoll_storage::ElementFigures;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -176,6 +177,51 @@ pub struct Measured {
     pub judgement: Option<Judgement>,
     /// Fineness of the stamps.
     pub stamps: Stamps,
+    /// The figures of the clients of a stack, by kind of client, when there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clients: Vec<ClientFigures>,
+    /// What the elements of a stack did in Measure; null without one, and on the real clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub storage: Option<StorageFigures>,
+}
+
+/// The figures of clients of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClientFigures {
+    /// Name of their table in the stack.
+    pub name: String,
+    /// How many they are.
+    pub clients: u32,
+    /// Operations per second completed inside Measure without error, over all of them.
+    pub achieved_rate_per_s: f64,
+    /// Bytes per second completed inside Measure.
+    pub bytes_per_s: f64,
+    /// Outstanding I/O: mean over Measure.
+    pub outstanding_mean: f64,
+    /// Reads.
+    pub read: KindFigures,
+    /// Writes.
+    pub write: KindFigures,
+    /// All of them.
+    pub all: KindFigures,
+}
+
+/// Where the time of a stack's operations went.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StorageFigures {
+    /// Its elements, in the order in which requests come to them.
+    pub elements: Vec<ElementFigures>,
+    /// What holds it back.
+    pub bottleneck: Bottleneck,
+}
+
+/// What holds a stack back under a load.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Bottleneck {
+    /// Name of the element; null when none is: the clients would have to ask for more.
+    pub element: Option<String>,
+    /// Why, in a sentence.
+    pub because: String,
 }
 
 /// Processor time the generator spent on an operation, kernel threads that work for it included where the system

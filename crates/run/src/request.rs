@@ -30,6 +30,8 @@ pub struct SessionRequest {
     pub verify_journal: Option<String>,
     /// What an error does.
     pub on_error: Option<OnError>,
+    /// Hosts of a described stack that are down.
+    pub hosts_down: Vec<String>,
     /// From flags; they win over the file.
     pub workload: WorkloadRequest,
     /// Text of a workload file.

@@ -1,33 +1,51 @@
 //! A Run on the virtual clock: one event loop over the workers and the stack.
 //!
 //! The workers' schedules, the recorder, the control and the judgement are those of a real Run. The virtual client has
-//! a processor per worker: an operation keeps it busy for `cpu_ns_per_io`, during which it neither submits nor reaps, so
-//! "beyond the client's reach" happens here as it does on a machine. Budget: 330 ns of real time an operation.
+//! a processor per worker: an operation keeps it busy for its `cpu_ns_per_io`, during which it neither submits nor reaps,
+//! so "beyond the client's reach" happens here as it does on a machine.
+//!
+//! Clients of one kind are a group: they share a workload, a load and a recorder (one thread runs them all), so that
+//! thousands of clients need the histograms of one. Budget: 200 ns of real time an operation on a limit and a device, the
+//! stack's own 100 ns included.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plimsoll_base::{Nanos, OpKind};
-use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder};
-use plimsoll_storage::{Finished, Stack, VolumeId};
+use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
+use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
 
 use crate::control::{Ages, Control};
 use crate::issuer::{DueCounter, Issuer, Issuers, Next};
-use crate::spec::RunSpec;
+use crate::spec::{OnError, RunSpec};
 use crate::worker::{FirstError, write_age};
 
 /// Events between two looks at a request to stop: some milliseconds of real time.
 const STOP_TURNS: u64 = 1 << 14;
 
-/// The model's clock, its storage, and what the client costs.
+/// The model's clock and its storage.
 #[derive(Debug)]
 pub struct World {
     /// The described storage. It keeps its state from probe to probe.
     pub stack: Stack,
     /// The present.
     pub now: Nanos,
+}
+
+/// Clients of one kind: worker i drives volume i modulo their number.
+#[derive(Debug)]
+pub struct Group<'a> {
+    /// Their schedules.
+    pub issuers: Issuers<'a>,
+    /// How many workers there are.
+    pub workers: u32,
+    /// Their volumes.
+    pub volumes: &'a [VolumeId],
+    /// Kinds of operations that they issue.
+    pub kinds: [bool; 4],
     /// Processor time of an operation.
     pub cpu_per_io: Nanos,
 }
@@ -49,6 +67,8 @@ pub struct Simulated {
     pub errors: Vec<(i32, u64)>,
     /// The first of them.
     pub first_error: Option<FirstError>,
+    /// What the elements of the stack did in Measure.
+    pub elements: Vec<ElementFigures>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -76,216 +96,414 @@ impl PartExchange for Exchange {
     }
 }
 
+/// A worker of a group.
 #[derive(Debug)]
-struct Client {
+struct Worker {
     issuer: Issuer,
-    due: DueCounter,
-    recorder: Recorder<Exchange>,
-    exchange: Exchange,
+    volume: VolumeId,
+    group: u32,
     pending: VecDeque<(u32, Result<u32, i32>)>,
     busy_until: Nanos,
-    /// When it acts next on its own; [`Nanos::MAX`] when it waits for a completion.
-    wake: Nanos,
+    /// In the list of those that act at this instant.
+    ready: bool,
 }
 
-/// Simulates `spec` in `world` from `grid.run_start` (not before the world's present).
-#[allow(clippy::too_many_arguments)]
-pub fn simulate(
-    spec: &RunSpec,
-    issuers: &Issuers<'_>,
-    world: &mut World,
-    mut grid: Grid,
-    mut measure_end: Nanos,
-    control: &mut Control<'_>,
-    stop: &AtomicBool,
-    stop_on_error: bool,
-) -> Simulated {
-    let start = grid.run_start;
-    let kinds = spec.workload.kinds();
-    let workers = spec.load.workers();
-    let mut clients: Vec<Client> = (0..workers)
-        .map(|index| {
-            let issuer = issuers.of(index, measure_end);
-            let exchange = Exchange(Rc::new(RefCell::new(Parts { kinds, grid: Some(grid), ..Parts::default() })));
-            let part = Recorder::<Exchange>::parts(kinds, &grid, 1).remove(0);
-            Client {
-                due: issuer.due(start),
-                issuer,
-                recorder: Recorder::new(part, exchange.clone(), grid, Some(&spec.stop.judged()), measure_end),
-                exchange,
-                pending: VecDeque::new(),
-                busy_until: start,
-                wake: start,
+/// What a group shares.
+#[derive(Debug)]
+struct Shared {
+    due: DueOf,
+    recorder: Recorder<Exchange>,
+    exchange: Exchange,
+    cpu_per_io: Nanos,
+}
+
+/// What the schedules of a group intend, in order of time.
+#[derive(Debug, Default)]
+struct DueOf {
+    counters: BinaryHeap<Reverse<(Nanos, u32)>>,
+    schedules: Vec<DueCounter>,
+}
+
+impl DueOf {
+    fn new(schedules: Vec<DueCounter>) -> DueOf {
+        let next = schedules.iter().enumerate().filter_map(|(i, s)| Some(Reverse((s.next_instant()?, i as u32))));
+        DueOf { counters: next.collect(), schedules }
+    }
+}
+
+impl Due for DueOf {
+    fn due_until(&mut self, until: Nanos) -> u64 {
+        let mut count = 0;
+        while let Some(mut top) = self.counters.peek_mut() {
+            let Reverse((at, schedule)) = *top;
+            if at >= until {
+                break;
             }
-        })
-        .collect();
-    let mut outcome = Simulated::default();
-    let mut finished: Vec<Finished> = Vec::new();
-    let mut turns = 0_u64;
-    let mut steady_seen = false;
-    let mut boundary = grid.boundary_after(start).min(measure_end);
-    let mut drain_end = measure_end + spec.phases.drain_limit_ns;
-    world.now = world.now.max(start);
-    loop {
-        let own = clients.iter().map(|c| c.wake).min().unwrap_or(Nanos::MAX);
-        let next = world.stack.next_event().unwrap_or(Nanos::MAX).min(own).min(boundary);
-        let now = next.max(world.now);
-        world.now = now;
-        world.stack.advance(now, &mut finished);
-        for done in finished.drain(..) {
-            if let Some(client) = clients.get_mut((done.id >> 32) as usize) {
-                client.pending.push_back((done.id as u32, done.result));
-                client.wake = client.wake.min(client.busy_until.max(now));
-            }
-        }
-        for (index, client) in clients.iter_mut().enumerate() {
-            if client.wake <= now {
-                step(client, index as u64, world, now, start, &mut outcome);
-            }
-        }
-        if outcome.first_error.is_some() && stop_on_error && !outcome.aborted {
-            outcome.aborted = true;
-            measure_end = now;
-            control.set_measure_end(now);
-            drain_end = now + spec.phases.drain_limit_ns;
-            clients.iter_mut().for_each(|c| c.end_measure(now));
-        }
-        // An interval may hold very many events: a request to stop is not kept waiting for its end.
-        turns += 1;
-        if turns % STOP_TURNS == 0 && stop.load(Ordering::Relaxed) {
-            outcome.stopped = true;
-            if now < measure_end {
-                measure_end = now;
-                control.set_measure_end(now);
-                clients.iter_mut().for_each(|c| c.end_measure(now));
-            }
-            break;
-        }
-        if now >= boundary {
-            boundary = grid.boundary_after(now);
-            if now < measure_end {
-                boundary = boundary.min(measure_end);
-            }
-            for client in &mut clients {
-                client.recorder.advance(now, &mut client.due);
-            }
-            hand_over(&mut clients, control);
-            if control.is_steady() && !steady_seen {
-                steady_seen = true;
-                let at = grid.boundary_after(now);
-                if at < grid.measure_start {
-                    grid.measure_start = at;
-                    measure_end = at + spec.phases.measure_ns;
-                    drain_end = measure_end + spec.phases.drain_limit_ns;
-                    control.set_measure_start(at);
-                    control.set_measure_end(measure_end);
-                    for client in &mut clients {
-                        client.recorder.set_measure_start(at);
-                        client.end_measure(measure_end);
-                    }
+            let of = &mut self.schedules[schedule as usize];
+            count += of.due_until(until);
+            match of.next_instant() {
+                Some(next) => *top = Reverse((next, schedule)),
+                None => {
+                    std::collections::binary_heap::PeekMut::pop(top);
                 }
             }
-            if now < measure_end && control.wants_stop() {
-                measure_end = now;
-                control.set_measure_end(now);
-                drain_end = now + spec.phases.drain_limit_ns;
-                clients.iter_mut().for_each(|c| c.end_measure(now));
-            }
         }
-        if now >= measure_end && (now >= drain_end || clients.iter().all(|c| c.issuer.outstanding() == 0 && c.idle())) {
-            break;
-        }
+        count
     }
-    outcome.measure_start = grid.measure_start;
-    outcome.measure_end = measure_end;
-    outcome.ended = world.now;
-    let mut outstanding = 0;
-    for (index, mut client) in clients.into_iter().enumerate() {
-        let now = world.now;
-        let mut ages: Ages = Default::default();
-        let counts = |intended| client.recorder.counts(intended);
-        client.issuer.unfinished(start, |op| {
-            if counts(op.intended) {
-                write_age(&mut ages, &op, now);
-            }
-        });
-        control.unfinished(&ages);
-        // What waits to be found is back from the stack.
-        outstanding += (client.issuer.outstanding() - client.pending.len()) as u64;
-        let (last, exchange) = client.recorder.finish(now, &mut client.due);
-        for part in exchange.0.borrow_mut().sealed.drain(..) {
-            control.part(index, part);
-        }
-        control.part(index, last);
-    }
-    while control.merge_next(|_, _| None, |_, _| ()).is_some() {}
-    // The next probe starts after the queue has drained. Nothing of this is recorded.
-    while outstanding > 0 {
-        let Some(next) = world.stack.next_event() else { break };
-        world.now = world.now.max(next);
-        world.stack.advance(world.now, &mut finished);
-        outstanding = outstanding.saturating_sub(finished.drain(..).count() as u64);
-    }
-    outcome
 }
 
-impl Client {
-    fn end_measure(&mut self, at: Nanos) {
-        self.recorder.set_measure_end(at);
-        self.issuer.set_until(at);
-        self.wake = self.wake.min(self.busy_until.max(at));
+/// When workers act next on their own.
+#[derive(Debug)]
+struct Wakes {
+    /// By worker; [`Nanos::MAX`]: it waits for a completion.
+    at: Vec<Nanos>,
+    /// An entry counts as long as it says what `at` says.
+    heap: BinaryHeap<Reverse<(Nanos, u32)>>,
+}
+
+impl Wakes {
+    fn new(workers: usize, at: Nanos) -> Wakes {
+        Wakes { at: vec![at; workers], heap: (0..workers as u32).map(|w| Reverse((at, w))).collect() }
     }
 
+    #[inline]
+    fn set(&mut self, worker: u32, at: Nanos) {
+        let known = &mut self.at[worker as usize];
+        if *known != at {
+            *known = at;
+            if at < Nanos::MAX {
+                self.heap.push(Reverse((at, worker)));
+            }
+        }
+    }
+
+    #[inline]
+    fn next(&mut self) -> Nanos {
+        while let Some(Reverse((at, worker))) = self.heap.peek() {
+            if self.at[*worker as usize] == *at {
+                return *at;
+            }
+            self.heap.pop();
+        }
+        Nanos::MAX
+    }
+
+    /// A worker that acts at or before `now`.
+    #[inline]
+    fn due(&mut self, now: Nanos) -> Option<u32> {
+        if self.next() > now {
+            return None;
+        }
+        let Reverse((_, worker)) = self.heap.pop()?;
+        self.at[worker as usize] = Nanos::MAX;
+        Some(worker)
+    }
+}
+
+/// Simulates `groups` as `spec` says in `world` from `grid.run_start` (not before the world's present).
+pub fn simulate(
+    spec: &RunSpec,
+    groups: &[Group<'_>],
+    world: &mut World,
+    grid: Grid,
+    measure_end: Nanos,
+    control: &mut Control<'_>,
+    stop: &AtomicBool,
+) -> Simulated {
+    Simulation::new(spec, groups, world, grid, measure_end, control).run(stop)
+}
+
+struct Simulation<'s, 'c, 'f> {
+    spec: &'s RunSpec,
+    world: &'s mut World,
+    grid: Grid,
+    measure_end: Nanos,
+    drain_end: Nanos,
+    control: &'c mut Control<'f>,
+    shared: Vec<Shared>,
+    workers: Vec<Worker>,
+    wakes: Wakes,
+    ready: Vec<u32>,
+    finished: Vec<Finished>,
+    /// Submitted and not back from the stack.
+    outstanding: u64,
+    steady_seen: bool,
+    figures_begun: bool,
+    outcome: Simulated,
+}
+
+impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
+    fn new(
+        spec: &'s RunSpec,
+        groups: &[Group<'_>],
+        world: &'s mut World,
+        grid: Grid,
+        measure_end: Nanos,
+        control: &'c mut Control<'f>,
+    ) -> Self {
+        let start = grid.run_start;
+        let mut workers = Vec::new();
+        let mut shared = Vec::new();
+        for (number, group) in groups.iter().enumerate() {
+            let first = workers.len();
+            workers.extend((0..group.workers).map(|index| Worker {
+                issuer: group.issuers.of(index, measure_end),
+                volume: group.volumes[index as usize % group.volumes.len()],
+                group: number as u32,
+                pending: VecDeque::new(),
+                busy_until: start,
+                ready: false,
+            }));
+            let parts = Parts { kinds: group.kinds, grid: Some(grid), ..Parts::default() };
+            let exchange = Exchange(Rc::new(RefCell::new(parts)));
+            let part = Recorder::<Exchange>::parts(group.kinds, &grid, 1).remove(0);
+            shared.push(Shared {
+                due: DueOf::new(workers[first..].iter().map(|w: &Worker| w.issuer.due(start)).collect()),
+                recorder: Recorder::new(part, exchange.clone(), grid, Some(&spec.stop.judged()), measure_end),
+                exchange,
+                cpu_per_io: group.cpu_per_io,
+            });
+        }
+        world.now = world.now.max(start);
+        Simulation {
+            spec,
+            world,
+            grid,
+            measure_end,
+            drain_end: measure_end + spec.phases.drain_limit_ns,
+            control,
+            shared,
+            wakes: Wakes::new(workers.len(), start),
+            workers,
+            ready: Vec::new(),
+            finished: Vec::new(),
+            outstanding: 0,
+            steady_seen: false,
+            figures_begun: false,
+            outcome: Simulated::default(),
+        }
+    }
+
+    fn run(mut self, stop: &AtomicBool) -> Simulated {
+        let mut turns = 0_u64;
+        let mut boundary = self.grid.boundary_after(self.grid.run_start).min(self.measure_end);
+        loop {
+            let next = self.world.stack.next_event().unwrap_or(Nanos::MAX).min(self.wakes.next()).min(boundary);
+            let now = next.max(self.world.now);
+            self.world.now = now;
+            self.world.stack.advance(now, &mut self.finished);
+            if now >= boundary || !self.figures_begun {
+                self.figures(now);
+            }
+            self.take_finished(now);
+            while let Some(worker) = self.wakes.due(now) {
+                self.make_ready(worker);
+            }
+            let mut ready = std::mem::take(&mut self.ready);
+            for worker in ready.drain(..) {
+                self.workers[worker as usize].ready = false;
+                self.step(worker, now);
+            }
+            self.ready = ready;
+            if self.outcome.first_error.is_some() && self.spec.on_error == OnError::Stop && !self.outcome.aborted {
+                self.outcome.aborted = true;
+                self.end_measure(now);
+            }
+            // An interval may hold very many events: a request to stop is not kept waiting for its end.
+            turns += 1;
+            if turns % STOP_TURNS == 0 && stop.load(Ordering::Relaxed) {
+                self.outcome.stopped = true;
+                if now < self.measure_end {
+                    self.end_measure(now);
+                }
+                break;
+            }
+            if now >= boundary {
+                boundary = self.grid.boundary_after(now);
+                if now < self.measure_end {
+                    boundary = boundary.min(self.measure_end);
+                }
+                self.at_boundary(now);
+            }
+            if now >= self.measure_end {
+                self.figures(now);
+                let quiet = self.outstanding == 0 && self.workers.iter().all(Worker::idle);
+                if now >= self.drain_end || quiet {
+                    break;
+                }
+            }
+        }
+        self.finish()
+    }
+
+    /// Restarts the stack's figures when Measure begins, keeps them when it ends.
+    fn figures(&mut self, now: Nanos) {
+        if !self.figures_begun && now >= self.grid.measure_start {
+            self.figures_begun = true;
+            self.world.stack.restart_figures();
+        }
+        if self.figures_begun && now >= self.measure_end && self.outcome.elements.is_empty() {
+            self.outcome.elements = self.world.stack.element_figures();
+        }
+    }
+
+    #[inline]
+    fn take_finished(&mut self, now: Nanos) {
+        let mut finished = std::mem::take(&mut self.finished);
+        for done in finished.drain(..) {
+            let index = (done.id >> 32) as u32;
+            self.outstanding -= 1;
+            let Some(worker) = self.workers.get_mut(index as usize) else { continue };
+            worker.pending.push_back((done.id as u32, done.result));
+            if worker.busy_until <= now {
+                self.make_ready(index);
+            } else {
+                let at = self.wakes.at[index as usize].min(worker.busy_until);
+                self.wakes.set(index, at);
+            }
+        }
+        self.finished = finished;
+    }
+
+    #[inline]
+    fn make_ready(&mut self, index: u32) {
+        let worker = &mut self.workers[index as usize];
+        if !worker.ready {
+            worker.ready = true;
+            self.ready.push(index);
+        }
+    }
+
+    /// What worker `index` does at `now`.
+    fn step(&mut self, index: u32, now: Nanos) {
+        let worker = &mut self.workers[index as usize];
+        let shared = &mut self.shared[worker.group as usize];
+        shared.recorder.advance(now, &mut shared.due);
+        if !worker.pending.is_empty() {
+            shared.recorder.returned(now, worker.pending.len() as u64);
+            while let Some((slot, result)) = worker.pending.pop_front() {
+                let (kind, at) = worker.issuer.completed(slot, now);
+                shared.recorder.completed(kind, &at, result);
+                if let Err(errno) = result {
+                    self.outcome.error(now, kind, errno);
+                }
+            }
+        }
+        let wake = loop {
+            match worker.issuer.next(now, self.grid.run_start) {
+                Next::Issue(issue) => {
+                    shared.recorder.issued(now, issue.op.kind, 1);
+                    worker.issuer.submitted(issue.slot, now, Some(now + shared.cpu_per_io));
+                    self.outstanding += 1;
+                    let id = (u64::from(index) << 32) | u64::from(issue.slot);
+                    self.world.stack.submit(now, worker.volume, id, issue.op);
+                    if shared.cpu_per_io > Nanos::ZERO {
+                        worker.busy_until = now + shared.cpu_per_io;
+                        break worker.busy_until;
+                    }
+                }
+                Next::At(at) => break at,
+                Next::Completion | Next::Never => break Nanos::MAX,
+            }
+        };
+        self.wakes.set(index, wake);
+    }
+
+    fn at_boundary(&mut self, now: Nanos) {
+        for shared in &mut self.shared {
+            shared.recorder.advance(now, &mut shared.due);
+        }
+        hand_over(&mut self.shared, self.control);
+        if self.control.is_steady() && !self.steady_seen {
+            self.steady_seen = true;
+            let at = self.grid.boundary_after(now);
+            if at < self.grid.measure_start {
+                self.grid.measure_start = at;
+                self.measure_end = at + self.spec.phases.measure_ns;
+                self.drain_end = self.measure_end + self.spec.phases.drain_limit_ns;
+                self.control.set_measure_start(at);
+                self.control.set_measure_end(self.measure_end);
+                self.shared.iter_mut().for_each(|shared| shared.recorder.set_measure_start(at));
+                self.tell_end_of_measure();
+            }
+        }
+        if now < self.measure_end && self.control.wants_stop() {
+            self.end_measure(now);
+        }
+    }
+
+    /// Measure ends now.
+    fn end_measure(&mut self, now: Nanos) {
+        self.measure_end = now;
+        self.control.set_measure_end(now);
+        self.drain_end = now + self.spec.phases.drain_limit_ns;
+        self.tell_end_of_measure();
+    }
+
+    fn tell_end_of_measure(&mut self) {
+        let at = self.measure_end;
+        self.shared.iter_mut().for_each(|shared| shared.recorder.set_measure_end(at));
+        for (index, worker) in self.workers.iter_mut().enumerate() {
+            worker.issuer.set_until(at);
+            let wake = self.wakes.at[index].min(worker.busy_until.max(at));
+            self.wakes.set(index as u32, wake);
+        }
+    }
+
+    fn finish(mut self) -> Simulated {
+        let now = self.world.now;
+        self.outcome.measure_start = self.grid.measure_start;
+        self.outcome.measure_end = self.measure_end;
+        self.outcome.ended = now;
+        if self.outcome.elements.is_empty() {
+            self.outcome.elements = self.world.stack.element_figures();
+        }
+        let start = self.grid.run_start;
+        for worker in &mut self.workers {
+            let recorder = &self.shared[worker.group as usize].recorder;
+            let mut ages: Ages = Default::default();
+            worker.issuer.unfinished(start, |op| {
+                if recorder.counts(op.intended) {
+                    write_age(&mut ages, &op, now);
+                }
+            });
+            self.control.unfinished(worker.group as usize, &ages);
+        }
+        for (index, shared) in self.shared.into_iter().enumerate() {
+            let mut due = shared.due;
+            let (last, exchange) = shared.recorder.finish(now, &mut due);
+            for part in exchange.0.borrow_mut().sealed.drain(..) {
+                self.control.part(index, part);
+            }
+            self.control.part(index, last);
+        }
+        while self.control.merge_next(|_, _| None, |_, _| ()).is_some() {}
+        // The next probe starts after the queue has drained. Nothing of this is recorded.
+        while self.outstanding > 0 {
+            let Some(next) = self.world.stack.next_event() else { break };
+            self.world.now = self.world.now.max(next);
+            self.world.stack.advance(self.world.now, &mut self.finished);
+            self.outstanding = self.outstanding.saturating_sub(self.finished.drain(..).count() as u64);
+        }
+        self.outcome
+    }
+}
+
+impl Worker {
     /// Whether nothing intended is left to issue.
     fn idle(&self) -> bool {
         self.pending.is_empty() && self.issuer.ended()
     }
 }
 
-fn step(client: &mut Client, index: u64, world: &mut World, now: Nanos, start: Nanos, outcome: &mut Simulated) {
-    client.recorder.advance(now, &mut client.due);
-    if !client.pending.is_empty() {
-        client.recorder.returned(now, client.pending.len() as u64);
-        while let Some((slot, result)) = client.pending.pop_front() {
-            let (kind, at) = client.issuer.completed(slot, now);
-            client.recorder.completed(kind, &at, result);
-            if let Err(errno) = result {
-                outcome.error(now, kind, errno);
-            }
-        }
-    }
-    loop {
-        match client.issuer.next(now, start) {
-            Next::Issue(issue) => {
-                client.recorder.issued(now, issue.op.kind, 1);
-                client.issuer.submitted(issue.slot, now, Some(now + world.cpu_per_io));
-                world.stack.submit(now, VolumeId::FIRST, (index << 32) | u64::from(issue.slot), issue.op);
-                if world.cpu_per_io > Nanos::ZERO {
-                    client.busy_until = now + world.cpu_per_io;
-                    client.wake = client.busy_until;
-                    return;
-                }
-            }
-            Next::At(at) => {
-                client.wake = at;
-                return;
-            }
-            Next::Completion | Next::Never => {
-                client.wake = Nanos::MAX;
-                return;
-            }
-        }
-    }
-}
-
-fn hand_over(clients: &mut [Client], control: &mut Control<'_>) {
-    for (worker, client) in clients.iter().enumerate() {
-        for part in client.exchange.0.borrow_mut().sealed.drain(..) {
-            control.part(worker, part);
+fn hand_over(shared: &mut [Shared], control: &mut Control<'_>) {
+    for (index, of) in shared.iter().enumerate() {
+        for part in of.exchange.0.borrow_mut().sealed.drain(..) {
+            control.part(index, part);
         }
     }
     while control
-        .merge_next(|_, _| None, |worker, part| clients[worker].exchange.0.borrow_mut().empty.push(part))
+        .merge_next(|_, _| None, |index, part| shared[index].exchange.0.borrow_mut().empty.push(part))
         .is_some()
     {}
 }

@@ -67,6 +67,24 @@ pub struct Member {
     pub working_set_bytes: Bytes,
 }
 
+/// Clients of one kind on the virtual clock.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClientGroup {
+    /// Name of their table in the stack; "generator" when the stack names no clients.
+    pub name: String,
+    /// How many they are.
+    pub clients: u32,
+    /// How many volumes they have together.
+    pub volumes: u32,
+    /// What their operations look like, on the first of their volumes.
+    pub workload: Workload,
+    /// How fast they come, over all of them.
+    pub load: Load,
+    /// Processor time that an operation costs one of them.
+    pub cpu_ns_per_io: u64,
+}
+
 /// Which clock a Run lives on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -158,6 +176,10 @@ pub struct RunSpec {
     pub workload: Workload,
     /// How fast they come.
     pub load: Load,
+    /// On the virtual clock, the clients of a stack that has several, or one generator on several volumes: `workload` is
+    /// the first one's then, and `load` is theirs together (open when all are open).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clients: Vec<ClientGroup>,
     /// How long.
     pub phases: Phases,
     /// When Measure ends.

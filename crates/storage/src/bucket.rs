@@ -5,6 +5,9 @@
 //! room for its cost. Refill is continuous, there is no window to wait out. A cost above the depth passes when the
 //! bucket is full and leaves a debt, so that the rate holds for any mix of costs and a depth of 0 is plain pacing: one
 //! operation of whatever cost, then 1/rate apart.
+//!
+//! A bucket that may be overdrawn is QEMU's (util/throttle.c, there told as a level that leaks): a request passes
+//! unless the bucket is below zero, whatever it costs, and pays afterwards. Between the two lies one request.
 
 use plimsoll_base::Nanos;
 
@@ -22,9 +25,11 @@ struct Exact {
 pub(crate) struct Bucket {
     rate_per_s: u64,
     depth: u64,
+    /// What a request costs may be missing when it passes.
+    overdraws: bool,
     full_again: Exact,
-    /// Starts empty: the first request makes `full_again` from this.
-    empty_at: Option<Nanos>,
+    /// Not full at the start, but holding so much then: the first request makes `full_again` from this.
+    starts: Option<(Nanos, u64)>,
     /// Time that the last cost takes to refill, and how long before `full_again` it may pass: a workload asks for
     /// few different costs, and this saves two 128-bit divisions a request.
     cost: u64,
@@ -34,13 +39,14 @@ pub(crate) struct Bucket {
 
 impl Bucket {
     /// A full bucket. The rate must not be 0.
-    pub(crate) fn new(rate_per_s: u64, depth: u64) -> Bucket {
+    pub(crate) fn new(rate_per_s: u64, depth: u64, overdraws: bool) -> Bucket {
         assert!(rate_per_s > 0, "a bucket needs a rate");
         let mut bucket = Bucket {
             rate_per_s,
             depth,
+            overdraws,
             full_again: Exact::default(),
-            empty_at: None,
+            starts: None,
             cost: 0,
             refill: Exact::default(),
             slack: Exact::default(),
@@ -49,9 +55,9 @@ impl Bucket {
         bucket
     }
 
-    /// Empties it at `now`.
-    pub(crate) fn empty(&mut self, now: Nanos) {
-        self.empty_at = Some(now);
+    /// It starts at `now` with `held` units.
+    pub(crate) fn start(&mut self, now: Nanos, held: u64) {
+        self.starts = Some((now, held));
     }
 
     /// The time in which `units` are refilled.
@@ -80,17 +86,23 @@ impl Bucket {
         }
     }
 
+    /// What has to be in the bucket for `cost` to pass.
+    fn held_back(&self, cost: u64) -> u64 {
+        if self.overdraws { 0 } else { cost }
+    }
+
     /// When `cost` may pass: the exact instant rounded down and rounded up.
     #[inline]
     pub(crate) fn earliest(&mut self, cost: u64) -> (u64, u64) {
         if cost != self.cost {
             self.cost = cost;
             self.refill = self.span(cost);
-            self.slack = self.span(self.depth.saturating_sub(cost));
+            self.slack = self.span(self.depth.saturating_sub(self.held_back(cost)));
         }
-        if let Some(at) = self.empty_at.take() {
-            let fill = self.span(self.depth.max(cost));
-            self.full_again = self.plus(Exact { ns: at.0, part: 0 }, fill);
+        if let Some((at, held)) = self.starts {
+            self.starts = None;
+            let missing = self.depth.max(self.held_back(cost)).saturating_sub(held);
+            self.full_again = self.plus(Exact { ns: at.0, part: 0 }, self.span(missing));
         }
         let at = self.minus(self.full_again, self.slack);
         (at.ns, at.ns.saturating_add(u64::from(at.part > 0)))
@@ -118,14 +130,14 @@ mod tests {
     use proptest::prelude::*;
 
     /// The textbook's bucket, in exact rational arithmetic: level in units of 1e-9, refilled `rate` of those per ns.
-    fn oracle(rate: u64, depth: u64, costs: &[(u64, u64)]) -> Vec<u64> {
+    fn oracle(rate: u64, depth: u64, held: u64, overdraws: bool, costs: &[(u64, u64)]) -> Vec<u64> {
         let full = i128::from(depth) * NS_PER_S as i128;
-        let (mut level, mut now, mut admitted) = (full, 0_u64, Vec::new());
+        let (mut level, mut now, mut admitted) = (i128::from(held) * NS_PER_S as i128, 0_u64, Vec::new());
         for &(gap, cost) in costs {
             now += gap;
             level = (level + i128::from(gap) * i128::from(rate)).min(full);
             let cost = i128::from(cost) * NS_PER_S as i128;
-            let short = cost.min(full) - level;
+            let short = if overdraws { -level } else { cost.min(full) - level };
             let wait = if short > 0 { (short + i128::from(rate) - 1) / i128::from(rate) } else { 0 };
             // Waits are rounded up to a whole ns, and so is the refill, unless the bucket would overflow.
             now += wait as u64;
@@ -138,18 +150,33 @@ mod tests {
     proptest! {
         #[test]
         fn a_bucket_admits_as_exact_rational_arithmetic_does(
-            rate in 1_u64..5_000_000, depth in 0_u64..2000, costs in prop::collection::vec((0_u64..3_000_000, 1_u64..300), 1..60)
+            rate in 1_u64..5_000_000, depth in 300_u64..2000, short in 0_u64..300, overdraws in any::<bool>(),
+            costs in prop::collection::vec((0_u64..3_000_000, 1_u64..300), 1..60)
         ) {
-            let mut bucket = Bucket::new(rate, depth);
-            let (mut now, mut admitted) = (0_u64, Vec::new());
-            for &(gap, cost) in &costs {
-                now += gap;
-                let (floor, ceil) = bucket.earliest(cost);
-                bucket.take(floor.max(now));
-                now = now.max(ceil);
-                admitted.push(now);
-            }
-            prop_assert_eq!(admitted, oracle(rate, depth, &costs));
+            let mut bucket = Bucket::new(rate, depth, overdraws);
+            bucket.start(Nanos::ZERO, depth - short);
+            prop_assert_eq!(admitted(bucket, &costs), oracle(rate, depth, depth - short, overdraws, &costs));
         }
+
+        #[test]
+        fn so_does_one_that_holds_less_than_a_request_costs(
+            rate in 1_u64..5_000_000, depth in 0_u64..300, overdraws in any::<bool>(),
+            costs in prop::collection::vec((0_u64..3_000_000, 1_u64..300), 1..60)
+        ) {
+            let bucket = Bucket::new(rate, depth, overdraws);
+            prop_assert_eq!(admitted(bucket, &costs), oracle(rate, depth, depth, overdraws, &costs));
+        }
+    }
+
+    fn admitted(mut bucket: Bucket, costs: &[(u64, u64)]) -> Vec<u64> {
+        let (mut now, mut admitted) = (0_u64, Vec::new());
+        for &(gap, cost) in costs {
+            now += gap;
+            let (floor, ceil) = bucket.earliest(cost);
+            bucket.take(floor.max(now));
+            now = now.max(ceil);
+            admitted.push(now);
+        }
+        admitted
     }
 }

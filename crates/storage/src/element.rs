@@ -44,7 +44,14 @@ pub struct Request {
     pub volume: u32,
     /// The client (VM) that owns the volume, as a number from 0, or [`NOBODY`].
     pub client: u32,
+    /// On its way back: the member that it comes out of, or [`FOLLOWS`].
+    pub member: u16,
+    /// Whether what lies here is on the client's own host.
+    pub local: bool,
 }
+
+/// In place of a member's number: what follows the element in its path.
+pub const FOLLOWS: u16 = u16::MAX;
 
 impl Request {
     /// First byte in the address space that no two volumes share.
@@ -162,7 +169,7 @@ impl Actions {
         self.list.push(Action::Release { token, departure });
     }
     /// Sends a child of a held request on its way; it comes back to [`Element::child`] with `tag`. The element has to see
-    /// returns.
+    /// returns. The request may be let go before it: then the child comes back without a parent.
     pub fn spawn(&mut self, parent: Token, exit: Exit, op: Op, tag: u32) {
         self.list.push(Action::Spawn { parent, exit, op, tag });
     }
@@ -180,7 +187,7 @@ impl Actions {
 /// A child or an operation of the element's own that is back.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The held request that it belongs to; none: the element's own.
+    /// The held request that it belongs to; none: the element's own, or one whose request was let go before it.
     pub parent: Option<Token>,
     /// As given.
     pub tag: u32,
@@ -192,11 +199,27 @@ pub struct Child {
     pub answer: Answer,
 }
 
+/// A place of an element with members.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// The place.
+    pub position: Position,
+    /// The end of the addresses of the requests that come here, from 0.
+    pub bytes: u64,
+    /// The host of the client whose requests come here; [`NONE`](crate::topology::NONE): unknown.
+    pub client_host: u32,
+    /// The host on which each member lies; [`NONE`](crate::topology::NONE): on no particular one.
+    pub member_hosts: &'a [u32],
+}
+
 /// A part of a stack. Pure: all it knows of time is what it is told.
 ///
 /// Instants that an element is told never go backwards. One element may lie on the routes of many volumes.
 pub trait Element: Debug + Send {
-    /// Told once, before anything else: the clock's present, at which the element is in its initial state.
+    /// Told before anything else, once for each of its places, if it has members.
+    fn lies_at(&mut self, _site: &Site<'_>) {}
+
+    /// Told once, before any request: the clock's present, at which the element is in its initial state.
     fn start(&mut self, _now: Nanos) {}
 
     /// A request arrives, on its way from the client.
@@ -239,6 +262,9 @@ pub trait Element: Debug + Send {
         Err("has nothing that can be switched while it runs".into())
     }
 
+    /// From here on, what it counts for [`own_figures`](Element::own_figures) is counted anew.
+    fn restart_figures(&mut self) {}
+
     /// What it tells about itself beside the common figures: name and value, names ending in their unit.
     fn own_figures(&self) -> Vec<(&'static str, f64)> {
         Vec::new()
@@ -264,6 +290,10 @@ pub struct Surroundings<'a> {
     pub clients: &'a [String],
     /// Names of the volumes, by number.
     pub volumes: &'a [String],
+    /// Names of the clients' tables, by number.
+    pub client_groups: &'a [String],
+    /// Names of the volumes' tables, by number.
+    pub volume_groups: &'a [String],
 }
 
 impl Surroundings<'_> {

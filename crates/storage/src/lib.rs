@@ -14,27 +14,37 @@
 
 pub mod bounds;
 mod bucket;
+mod cost;
 pub mod element;
 pub mod elements;
 mod error;
 mod events;
 mod figures;
+mod locals;
 pub mod loss;
+mod meter;
 pub mod picture;
 mod read;
+mod rebuild;
+
 mod service;
 mod spec;
 mod stack;
+pub mod survival;
+mod table;
 pub mod topology;
 pub mod wiring;
 
 pub use bounds::{Asked, StackBounds, bounds};
+pub use cost::Cost;
 pub use element::{DataFault, Element, ElementKind, Parameter};
 pub use elements::{ELEMENTS, ElementSpec};
 pub use error::StackError;
 pub use figures::ElementFigures;
+pub use meter::{AppliesTo, Rates, Refill};
 pub use service::ServiceSpec;
 pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec, file_schema};
 pub use stack::{Finished, Stack, VolumeId};
+pub use survival::{BlastRadius, DataState, VolumeState, blast_radius, survival};
 pub use topology::Topology;
 pub use wiring::{Members, Scope};

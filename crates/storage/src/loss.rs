@@ -119,11 +119,14 @@ fn state(spec: &StackSpec, topology: &Topology, down: &[u32], place: u32) -> Sta
         return next;
     }
     let element = spec.element(&topology.instances[at.instance as usize].element);
-    let there = members.iter().filter(|state| **state != State::Lost).count();
+    let there: Vec<bool> = members.iter().map(|state| *state != State::Lost).collect();
     // Members that hold no data, such as paths, do with one.
-    let needed = element.wiring().members_needed().unwrap_or(1) as usize;
+    let survives = match element.wiring().members_needed() {
+        Some(_) => element.wiring().survives(&there),
+        None => there.contains(&true),
+    };
     let of_members = match () {
-        () if there < needed.min(members.len()) => State::Lost,
+        () if !survives => State::Lost,
         () if members.iter().all(|state| *state == State::Whole) => State::Whole,
         () => State::Degraded,
     };

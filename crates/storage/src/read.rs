@@ -179,6 +179,11 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Whether `key` holds a whole number.
+    pub(crate) fn is_whole(&self, key: &str) -> bool {
+        matches!(self.get(key), Some(DeValue::Integer(_)))
+    }
+
     /// One of `words`.
     pub(crate) fn choice<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, StackError> {
         let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
@@ -204,6 +209,24 @@ impl<'a> Section<'a> {
         names.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
+    /// A list of whole numbers.
+    pub(crate) fn wholes(&self, key: &str, max: u64) -> Result<Option<Vec<u64>>, StackError> {
+        let expected = "a list of whole numbers, such as [1, 2]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let numbers = array.iter().map(|item| match item.get_ref() {
+            DeValue::Integer(n) => match u64::from_str_radix(n.as_str(), n.radix()) {
+                Ok(n) if n <= max => Ok(n),
+                _ => Err(self.wrong(key, format!("{n} is out of range: write whole numbers from 0 to {max}"))),
+            },
+            other => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(other)))),
+        });
+        numbers.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
     /// A list of routes: each a name, or a list of names.
     pub(crate) fn routes(&self, key: &str) -> Result<Option<Vec<Vec<String>>>, StackError> {
         let expected = "a list of routes, each a name or a list of names, such as [\"a\", [\"b\", \"c\"]]";
@@ -221,6 +244,41 @@ impl<'a> Section<'a> {
             other => name(other).map(|name| vec![name]),
         });
         routes.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// A list of numbers.
+    pub(crate) fn numbers(&self, key: &str) -> Result<Option<Vec<f64>>, StackError> {
+        let expected = "a list of numbers, such as [1, 2.5]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let number = |value: &DeValue<'_>| match value {
+            DeValue::Integer(n) if n.radix() == 10 => n.as_str().parse().ok(),
+            DeValue::Float(x) => x.as_str().parse().ok(),
+            _ => None,
+        };
+        let numbers = array.iter().map(|item| match number(item.get_ref()).filter(|x: &f64| x.is_finite()) {
+            Some(x) => Ok(x),
+            None => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(item.get_ref())))),
+        });
+        numbers.collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    /// A list of tables.
+    pub(crate) fn tables(&self, key: &str) -> Result<Vec<Section<'a>>, StackError> {
+        let expected = "a list of tables, such as [{ … }, { … }]";
+        let array = match self.get(key) {
+            None => return Ok(Vec::new()),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let table = |item: &'a Spanned<DeValue<'a>>| match item.get_ref() {
+            DeValue::Table(_) => Section::new(self.source, format!("{}.{key}", self.name), item),
+            other => Err(self.wrong(key, format!("holds {}, but has to be {expected}", describe(other)))),
+        };
+        array.iter().map(table).collect()
     }
 
     /// A boolean.
@@ -246,6 +304,18 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Lines of these tables and of their keys: "load", "load.rate".
+    pub(crate) fn lines_of(&self, tables: &[&str]) -> BTreeMap<String, usize> {
+        let mut lines = BTreeMap::new();
+        for name in tables.iter().filter(|name| self.has(name)) {
+            lines.insert((*name).to_string(), self.line_of(name));
+            if let Some(table) = self.section(name) {
+                lines.extend(table.keys().into_iter().map(|key| (format!("{name}.{key}"), table.line_of(key))));
+            }
+        }
+        lines
+    }
+
     /// Whether `key` holds a table.
     pub(crate) fn is_table(&self, key: &str) -> bool {
         matches!(self.get(key), Some(DeValue::Table(_)))
@@ -254,6 +324,36 @@ impl<'a> Section<'a> {
     /// The keys that were written.
     pub(crate) fn keys(&self) -> Vec<&'a str> {
         self.table.keys().map(|key| &**key.get_ref()).collect()
+    }
+
+    /// A list of pairs of a size and a number.
+    pub(crate) fn pairs(&self, key: &str) -> Result<Option<Vec<(Bytes, f64)>>, StackError> {
+        let expected = "a list of sizes with a number each, such as [[\"4k\", 1], [\"32k\", 5]]";
+        let array = match self.get(key) {
+            None => return Ok(None),
+            Some(DeValue::Array(array)) => array,
+            Some(other) => return Err(self.mismatch(key, other, expected)),
+        };
+        let pairs = array.iter().map(|item| {
+            let wrong = || self.wrong(key, format!("holds {}, but has to be {expected}", describe(item.get_ref())));
+            let DeValue::Array(pair) = item.get_ref() else { return Err(wrong()) };
+            let mut values = pair.iter().map(Spanned::get_ref);
+            let (Some(size), Some(number), None) = (values.next(), values.next(), values.next()) else {
+                return Err(wrong());
+            };
+            let size = match size {
+                DeValue::String(text) => text.parse().map_err(|e| self.unit(key, e))?,
+                DeValue::Integer(n) => Bytes(u64::from_str_radix(n.as_str(), n.radix()).map_err(|_| wrong())?),
+                _ => return Err(wrong()),
+            };
+            let number = match number {
+                DeValue::Integer(n) if n.radix() == 10 => n.as_str(),
+                DeValue::Float(x) => x.as_str(),
+                _ => return Err(wrong()),
+            };
+            Ok((size, number.parse().map_err(|_| wrong())?))
+        });
+        pairs.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
     /// A value that is a table of its own, when it is one.

@@ -14,7 +14,8 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, NOBODY, Position, Request, Surroundings, Token,
+    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request, Site,
+    Surroundings, Token,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Totals, figures};
@@ -60,8 +61,12 @@ struct Place {
     returns_to: u32,
     members: u32,
     depth: u16,
+    /// The member of `returns_to` in which it lies.
+    within: u16,
     /// On a host that is down.
     down: bool,
+    /// On the client's own host.
+    local: bool,
     volume: u32,
 }
 
@@ -92,7 +97,7 @@ struct Volume {
 #[derive(Debug)]
 pub struct Stack {
     nodes: Vec<Node>,
-    /// Element's name, its type and its instances, in the order in which the routes come to them.
+    /// Element's name, its type and its instances, from the clients to the data.
     elements: Vec<(String, &'static str, Vec<u32>)>,
     places: Vec<Place>,
     members: Vec<u32>,
@@ -125,6 +130,8 @@ impl Stack {
     pub fn of(spec: &StackSpec, topology: &Topology, seed: u64, down: &[u32]) -> Stack {
         let clients: Vec<String> = topology.clients.iter().map(|c| c.name.clone()).collect();
         let volumes: Vec<String> = topology.volumes.iter().map(|v| v.name.clone()).collect();
+        let client_groups: Vec<String> = topology.clients.iter().map(|c| c.group.clone()).collect();
+        let volume_groups: Vec<String> = topology.volumes.iter().map(|v| v.group.clone()).collect();
         let mut elements: Vec<(String, &'static str, Vec<u32>)> = Vec::new();
         let mut nodes = Vec::with_capacity(topology.instances.len());
         for (index, info) in topology.instances.iter().enumerate() {
@@ -138,6 +145,8 @@ impl Stack {
                 members: info.members,
                 clients: &clients,
                 volumes: &volumes,
+                client_groups: &client_groups,
+                volume_groups: &volume_groups,
             });
             match elements.iter_mut().find(|(name, ..)| *name == info.element) {
                 Some((.., instances)) => instances.push(index as u32),
@@ -155,30 +164,42 @@ impl Stack {
             });
         }
         let mut places: Vec<Place> = Vec::with_capacity(topology.places.len());
-        for place in &topology.places {
+        for (index, place) in topology.places.iter().enumerate() {
             let up = places.get(place.up as usize);
+            let member = || topology.members_of(place.up).iter().position(|entry| *entry as usize == index);
             // A place is laid after the one before it.
-            let returns_to = match up {
-                Some(up) if nodes[up.instance as usize].sees_returns => place.up,
-                Some(up) => up.returns_to,
-                None => NONE,
+            let (returns_to, within) = match up {
+                Some(up) if nodes[up.instance as usize].sees_returns => {
+                    (place.up, member().map_or(FOLLOWS, |member| member as u16))
+                }
+                Some(up) => (up.returns_to, up.within),
+                None => (NONE, FOLLOWS),
             };
+            let client = topology.volumes[place.volume as usize].client;
+            let host = topology.clients.get(client as usize).map_or(NONE, |client| client.host);
             places.push(Place {
                 instance: place.instance,
                 next: place.next,
                 returns_to,
                 members: place.members,
                 depth: place.depth,
+                within,
                 down: down.contains(&place.node),
+                local: host != NONE && host == place.node,
                 volume: place.volume,
             });
         }
+        // From the clients to the data, on whichever route an element lies deepest.
+        let mut deepest = vec![0; nodes.len()];
+        places.iter().for_each(|p| deepest[p.instance as usize] = p.depth.max(deepest[p.instance as usize]));
+        elements.sort_by_key(|(.., instances)| instances.iter().map(|i| deepest[*i as usize]).max());
         let of = |v: &crate::topology::VolumeInfo| Volume {
             size: v.size_bytes,
             base: v.base,
             entry: v.entry,
             client: if v.client == NONE { NOBODY } else { v.client },
         };
+        introduce(&mut nodes, spec, topology);
         let events = Events::new(nodes.len());
         Stack {
             nodes,
@@ -301,6 +322,7 @@ impl Stack {
     pub fn restart_figures(&mut self) {
         let to_do = self.still_to_do();
         for (node, to_do) in self.nodes.iter_mut().zip(to_do) {
+            node.element.restart_figures();
             node.base = node.totals.settled(self.now, to_do);
             node.totals.restart_max();
         }
@@ -344,11 +366,19 @@ impl Stack {
     fn admit(&mut self, owner: Owner, volume: u32, from: u32, exit: Exit, op: Op, now: Nanos) -> u32 {
         let of = self.volumes[volume as usize];
         let slot = self.free.pop().unwrap_or(self.flights.len() as u32);
-        let request =
-            Request { op, base: of.base, token: Token(slot), position: Position(from), volume, client: of.client };
+        let request = Request {
+            op,
+            base: of.base,
+            token: Token(slot),
+            position: Position(from),
+            volume,
+            client: of.client,
+            member: FOLLOWS,
+            local: false,
+        };
         let flight = Flight::new(request, owner, exit, now);
         match self.flights.get_mut(slot as usize) {
-            Some(free) => *free = flight,
+            Some(free) => *free = Flight { stay: free.stay, ..flight },
             None => self.flights.push(flight),
         }
         slot
@@ -385,6 +415,7 @@ impl Stack {
                 let place = self.places[to as usize];
                 instance = place.instance;
                 flight.request.position = Position(to);
+                flight.request.local = place.local;
                 let node = &mut self.nodes[instance as usize];
                 departure = if place.down {
                     Departure::failed(now, EIO)
@@ -410,8 +441,11 @@ impl Stack {
                         }
                     }
                 }
-                instance = self.places[back_to as usize].instance;
+                let place = self.places[back_to as usize];
+                instance = place.instance;
                 flight.request.position = Position(back_to);
+                flight.request.member = self.places[from as usize].within;
+                flight.request.local = place.local;
                 let node = &mut self.nodes[instance as usize];
                 departure = node.element.back(now, &flight.request, answer, &mut self.actions);
             }
@@ -454,8 +488,12 @@ impl Stack {
         // entered before and leaves at this instant must not be overtaken.
         let passes = departure.at == now && self.events.next() > now;
         if !passes {
-            node.totals.arrive(now, departure.work_ns);
-            flight.whereabouts = Whereabouts::Inside;
+            // On the way back, what only waits for its turn at this instant does not stay; counted, it would make every
+            // mean per request depend on how often ends coincide.
+            if down || departure.at > now {
+                node.totals.arrive(now, departure.work_ns);
+                flight.whereabouts = Whereabouts::Inside;
+            }
             self.events.schedule_departure(departure.at, slot, instance);
             return false;
         }
@@ -500,7 +538,7 @@ impl Stack {
                 Action::Release { token, departure } => self.let_go(token, instance, departure, now),
                 Action::Spawn { parent, exit, op, tag } => {
                     let of = self.flights[parent.index()];
-                    let owner = Owner::Child { parent: parent.0, tag };
+                    let owner = Owner::Child { parent: parent.0, stay: of.stay, tag };
                     let slot = self.admit(owner, of.request.volume, of.request.position.0, exit, op, now);
                     self.flights[slot as usize].sent_from = of.request.position.0;
                     if of.trace != NONE {
@@ -536,6 +574,7 @@ impl Stack {
         debug_assert!(flight.whereabouts == Whereabouts::Held, "released what is not held");
         debug_assert!(departure.exit != Exit::Held && departure.at >= now, "a release lets go, and not before now");
         flight.whereabouts = Whereabouts::Inside;
+        flight.stay = flight.stay.wrapping_add(1);
         flight.exit = departure.exit;
         flight.service_ns = departure.service_ns;
         flight.work_ns = departure.work_ns;
@@ -562,7 +601,10 @@ impl Stack {
         let flight = self.flights[slot as usize];
         let instance = self.places[flight.sent_from as usize].instance;
         let (parent, tag) = match flight.owner {
-            Owner::Child { parent, tag } => (Some(Token(parent)), tag),
+            // Its parent may have been let go before it: then its slot is another's, or another stay's.
+            Owner::Child { parent, stay, tag } => {
+                (Some(Token(parent)).filter(|of| self.flights[of.index()].stay == stay), tag)
+            }
             Owner::Own { tag } => (None, tag),
             Owner::Client(_) => (None, 0),
         };
@@ -649,6 +691,37 @@ impl Stack {
                 self.events.schedule(at.max(now), What::Timer(index));
             }
         }
+    }
+}
+
+/// Tells each element that has members about its places.
+fn introduce(nodes: &mut [Node], spec: &StackSpec, topology: &Topology) {
+    // A place is laid after the one before it, so what lies before it knows its size.
+    let mut bytes: Vec<u64> = Vec::with_capacity(topology.places.len());
+    let mut members: Vec<u32> = Vec::new();
+    for (index, place) in topology.places.iter().enumerate() {
+        let up = topology.places.get(place.up as usize);
+        bytes.push(match up {
+            None => topology.volumes[place.volume as usize].size_bytes,
+            Some(up) if up.next == index as u32 => bytes[place.up as usize],
+            Some(up) => {
+                let element = &topology.instances[up.instance as usize].element;
+                spec.element(element).wiring().member_bytes(bytes[place.up as usize])
+            }
+        });
+        if place.member_count == 0 {
+            continue;
+        }
+        members.clear();
+        members.extend(topology.members_of(index as u32).iter().map(|member| topology.places[*member as usize].node));
+        let client = topology.clients.get(topology.volumes[place.volume as usize].client as usize);
+        let site = Site {
+            position: Position(index as u32),
+            bytes: bytes[index],
+            client_host: client.map_or(NONE, |client| client.host),
+            member_hosts: &members,
+        };
+        nodes[place.instance as usize].element.lies_at(&site);
     }
 }
 

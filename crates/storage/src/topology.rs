@@ -6,7 +6,7 @@
 //! Routes become a tree of [`Place`]s for each volume, so that the way back from any place is known: an element that
 //! several routes pass has a place on each of them, and one instance behind all.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_base::random::{stream, unit};
 
@@ -149,7 +149,7 @@ struct Builder<'a> {
     /// By name and what shares it.
     instances: BTreeMap<(&'a str, u32), u32>,
     /// Which volumes come to which instance.
-    seen: HashSet<(u32, u32)>,
+    seen: BTreeSet<(u32, u32)>,
     /// Members on each host so far: new ones go where there are fewest.
     placed_on: Vec<u32>,
     volume: u32,
@@ -190,7 +190,7 @@ impl Topology {
         }
         let placed_on = vec![0; made.hosts.len()];
         let mut builder =
-            Builder { spec, made, instances: BTreeMap::new(), seen: HashSet::new(), placed_on, volume: 0 };
+            Builder { spec, made, instances: BTreeMap::new(), seen: BTreeSet::new(), placed_on, volume: 0 };
         for client in 0..builder.made.clients.len() as u32 {
             let group = builder.made.clients[client as usize].group.clone();
             for volume in &spec.clients()[&group].volumes {

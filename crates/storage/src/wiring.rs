@@ -127,6 +127,9 @@ pub struct Demand {
     pub work_ns: f64,
     /// Servers that share the work.
     pub servers: f64,
+    /// The same on the way back, when servers of their own do that: the other direction of a full-duplex link. The
+    /// busier of the two bounds the rate; a mix of reads and writes may fill both.
+    pub back_ns: f64,
     /// Time that the request spends in it when it does not wait, in ns.
     pub stay_ns: f64,
     /// The most requests that it lets through to what lies behind at once; none: any number.
@@ -137,7 +140,8 @@ pub struct Demand {
 
 impl Demand {
     /// Nothing.
-    pub const NONE: Demand = Demand { work_ns: 0.0, servers: 1.0, stay_ns: 0.0, depth: None, cpu_ns: 0.0 };
+    pub const NONE: Demand =
+        Demand { work_ns: 0.0, servers: 1.0, back_ns: 0.0, stay_ns: 0.0, depth: None, cpu_ns: 0.0 };
 }
 
 /// What one request causes elsewhere: where, how many requests on average, and of what kind.
@@ -177,6 +181,16 @@ pub trait Wiring {
         vec![Visit { exit: Exit::Next, count: 1.0, op: *op, awaited: true }]
     }
 
+    /// Clients (scope vm) and volumes (scope disk) that it names, by the names of their tables or their own.
+    fn names(&self) -> Vec<(Scope, &str)> {
+        Vec::new()
+    }
+
+    /// The end of the addresses that come to each member, when those that come to the element end at `bytes`.
+    fn member_bytes(&self, bytes: u64) -> u64 {
+        bytes
+    }
+
     /// Copies that have to be there for the data to be there, when each member holds what the others hold or a part of
     /// it: 1 for a mirror, all for a stripe, all but one for RAID 5. None: no member holds data.
     fn members_needed(&self) -> Option<u32> {
@@ -196,5 +210,17 @@ pub trait Wiring {
     /// What its demand leaves out, as a sentence about it that a reader of bounds should know.
     fn not_on_paper(&self) -> Option<&'static str> {
         None
+    }
+
+    /// Whether a member is missing by description: failed, or being filled anew.
+    fn lacks_a_member(&self) -> bool {
+        false
+    }
+
+    /// Whether the data are there with those members there that `there` says: in most elements that have copies, when it
+    /// is as many as needed.
+    fn survives(&self, there: &[bool]) -> bool {
+        let needed = self.members_needed().map_or(0, |needed| needed as usize);
+        there.iter().filter(|there| **there).count() >= needed
     }
 }

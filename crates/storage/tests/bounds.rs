@@ -302,3 +302,49 @@ fn a_host_that_is_down_takes_its_clients_and_an_unknown_one_is_refused() {
     let why = plimsoll_storage::loss::loss(&spec, &topology, &["esx3".into()]).unwrap_err();
     assert!(why.contains("'esx3'") && why.contains("esx1, esx2"), "{why}");
 }
+
+/// Four hosts, each with a disk; every volume has two copies on different hosts, and as many volumes as evens them out.
+const MIRROR: &str = r#"
+[mirror.copies]
+copies = 2
+each = ["disk"]
+[device.disk]
+servers = 4
+read = "1ms"
+write = "2ms"
+scope = "node"
+[volume.data]
+size = "1g"
+count = 24
+path = ["copies"]
+[host.node]
+count = 4
+"#;
+
+#[test]
+fn a_mirror_halves_writes_and_not_reads_and_the_simulator_agrees() {
+    let spec = StackSpec::from_toml(MIRROR, "mirror").unwrap();
+    // 16 servers: 16,000 reads of 1 ms; a write takes 2 ms of two of them.
+    assert!(near(bound(&spec, 4096, 100.0), 16_000.0));
+    assert!(near(bound(&spec, 4096, 0.0), 4_000.0));
+    let paper = on_paper(&spec, &[asked(None, 4096, 0.0)]);
+    assert!(near(paper.unloaded_response_ns, 2e6), "the copies are written side by side");
+    let seen = in_turn(&spec, 8, op(OpKind::Write, 4096), 4);
+    assert!((0.95..=1.001).contains(&(seen / 4_000.0)), "{seen}");
+}
+
+#[test]
+fn one_host_down_degrades_and_two_lose_what_lay_on_both() {
+    let spec = StackSpec::from_toml(MIRROR, "mirror").unwrap();
+    let topology = Topology::of(&spec);
+    let one = plimsoll_storage::loss::loss(&spec, &topology, &["node1".into()]).unwrap();
+    // 24 volumes x 2 copies on 4 hosts: 12 on each.
+    assert_eq!((one.lost.len(), one.degraded.len()), (0, 12));
+    assert_eq!(one.worst.map(|w| (w.lost, w.looked_at)), Some((0, 4)));
+    let two = plimsoll_storage::loss::loss(&spec, &topology, &["node1".into(), "node2".into()]).unwrap();
+    let worst = two.worst.unwrap();
+    // Every volume is lost by exactly one of the 6 pairs.
+    assert_eq!((worst.looked_at, worst.mean_lost), (6, 4.0));
+    assert!(worst.lost >= 4 && two.lost.len() <= worst.lost);
+    assert_eq!(two.lost.len() * 2 + two.degraded.len(), 24);
+}

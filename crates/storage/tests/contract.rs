@@ -7,12 +7,21 @@ use plimsoll_storage::{ELEMENTS, ElementKind, Stack, StackError, StackSpec, Volu
 
 /// A stack file around one element of this type.
 fn around(kind: &ElementKind, keys: &str) -> String {
-    let (device, path) = if kind.ends_path {
-        ("", "[\"it\"]")
+    let behind = "[device.behind]\nservers = 4\nservice = \"1ms\"\n";
+    let (behind, path) = if kind.ends_path {
+        (String::new(), "[\"it\"]")
+    } else if kind.example.contains("each = ") {
+        // Its members are what lies behind, on hosts.
+        (format!("{behind}scope = \"node\"\n[host.h]\ncount = 8\n"), "[\"it\"]")
     } else {
-        ("[device.behind]\nservers = 4\nservice = \"1ms\"\n", "[\"it\", \"behind\"]")
+        (behind.to_string(), "[\"it\", \"behind\"]")
     };
-    format!("[{}.it]\n{keys}{device}[volume.v]\nsize = \"1g\"\npath = {path}\n", kind.name)
+    // What the example of an element with paths names.
+    let paths = match keys.contains("\"left\"") {
+        true => "[link.left]\nper_io = \"12us\"\n[link.right]\nper_io = \"12us\"\n",
+        false => "",
+    };
+    format!("[{}.it]\n{keys}{paths}{behind}[volume.v]\nsize = \"1g\"\npath = {path}\n", kind.name)
 }
 
 fn example(kind: &ElementKind) -> StackSpec {
@@ -84,7 +93,9 @@ fn every_element_conserves_requests() {
         ids.sort_unstable();
         assert_eq!(ids, (0..4000).collect::<Vec<_>>(), "{}", kind.name);
         let it = &stack.element_figures()[0];
-        assert_eq!((it.arrivals, it.departures), (4000, 4000), "{}", kind.name);
+        // A link counts crossings: there and back.
+        let crossings = if kind.name == "link" { 8000 } else { 4000 };
+        assert_eq!((it.arrivals, it.departures), (crossings, crossings), "{}", kind.name);
         assert_eq!((it.name.as_str(), it.kind.as_str()), ("it", kind.name));
     }
 }

@@ -42,6 +42,29 @@ fn what_arrives_in_a_stall_waits_for_its_end_and_nothing_else_waits() {
 }
 
 #[test]
+fn a_slow_time_adds_its_time_to_what_passes_in_it_and_holds_up_nothing_else() {
+    let mut slow = stack("slow_at = \"5ms\"\nslow_for = \"2ms\"\nslow_every = \"10ms\"\nslow_by = \"300us\"");
+    for end in run(&mut slow, 300, 100_000, 10_000_000, |_| op(OpKind::Read, 0)) {
+        let arrived = end.id * 100_000;
+        let added = if (5_000_000..7_000_000).contains(&(arrived % 10_000_000)) { 300_000 } else { 0 };
+        assert_eq!(end.at, Nanos(arrived + added + 10_000), "operation {}", end.id);
+    }
+    // Without a window, always. It is the element's own work, not a wait.
+    let mut always = stack("slow_by = \"300us\"");
+    let ends = run(&mut always, 300, 100_000, 10_000_000, |_| op(OpKind::Read, 0));
+    assert!(ends.iter().all(|end| end.at == Nanos(end.id * 100_000 + 310_000)));
+    let figures = &always.element_figures()[0];
+    assert_eq!((figures.mean_wait_ns, figures.mean_service_ns), (Some(0.0), Some(300_000.0)));
+}
+
+#[test]
+fn a_fault_that_says_nothing_does_nothing() {
+    let ends = run(&mut stack(""), 300, 100_000, 10_000_000, |_| op(OpKind::Write, 0));
+    assert_eq!(ends.len(), 300);
+    assert!(ends.iter().all(|end| end.at == Nanos(end.id * 100_000 + 10_000) && end.fault.is_none()));
+}
+
+#[test]
 fn an_outage_fails_what_arrives_in_it_or_never_answers() {
     let window = "outage_at = \"1ms\"\noutage_for = \"1ms\"";
     let inside = |id: u64| (10..20).contains(&id);
@@ -108,8 +131,11 @@ fn a_write_without_another_place_stays_where_it_is() {
 #[test]
 fn what_contradicts_itself_is_refused_with_its_key() {
     for (keys, key, says) in [
-        ("", "'stall_for'", "does nothing"),
-        ("lost = 0", "'stall_for'", "does nothing"),
+        ("slow_at = \"1s\"\nslow_by = \"1ms\"", "'slow_at'", "without slow_for"),
+        ("slow_for = \"1s\"", "'slow_for'", "without slow_by"),
+        ("slow_by = \"0s\"", "'slow_by'", "adds nothing"),
+        ("slow_by = \"2h\"", "'slow_by'", "up to 3600s"),
+        ("slow_by = \"1ms\"\nslow_for = \"2s\"\nslow_every = \"1s\"", "'slow_every'", "longer than slow_for"),
         ("stall_at = \"1s\"", "'stall_at'", "without stall_for"),
         ("stall_for = \"0s\"", "'stall_for'", "no time"),
         ("stall_for = \"2s\"\nstall_every = \"2s\"", "'stall_every'", "longer than stall_for"),
@@ -138,4 +164,23 @@ fn marks_stay_with_their_requests_when_others_are_hit_too() {
     for end in ends {
         assert_eq!(end.fault, (kind(end.id) == OpKind::Write).then_some(DataFault::Lost), "operation {}", end.id);
     }
+}
+
+#[test]
+fn a_stall_that_is_switched_on_keeps_what_comes_until_it_is_switched_off() {
+    let mut stack = stack("");
+    let mut finished = Vec::new();
+    stack.advance(Nanos(1000), &mut finished);
+    stack.switch(Nanos(1000), "f", "stall", "on").unwrap();
+    for id in 0..5 {
+        stack.submit(Nanos(2000 + id), VolumeId::FIRST, id, op(OpKind::Write, 0));
+    }
+    stack.advance(Nanos::from_secs(100), &mut finished);
+    assert!(finished.is_empty());
+    stack.switch(Nanos::from_secs(100), "f", "stall", "off").unwrap();
+    stack.advance(Nanos::from_secs(101), &mut finished);
+    // All five go on at once; the device takes 10 us for each and has servers for all.
+    let ends: Vec<_> = finished.iter().map(|end| (end.id, end.at)).collect();
+    assert_eq!(ends, (0..5).map(|id| (id, Nanos::from_secs(100) + Nanos(10_000))).collect::<Vec<_>>());
+    assert!(stack.switch(Nanos::from_secs(101), "f", "speed", "9").unwrap_err().contains("known: stall, outage"));
 }

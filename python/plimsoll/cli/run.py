@@ -138,21 +138,26 @@ def run(
         stop = stack.enter_context(stopping())
         meter = _screen.Meter(quiet=as_json)
         session = stack.enter_context(
-            Session.open(request, stop=stop, on_progress=None if as_json else _shown_on(meter))
+            Session.open(request, stop=stop, on_progress=None if as_json else shown_on(meter))
         )
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
             collecting = _collecting.collectors(counters, meter, quiet=as_json)
-            session.keeper = stack.enter_context(_kept(store, session, request, probe, drawn, collecting))
+            session.keeper = stack.enter_context(kept(store, session, request, probe, drawn, collecting))
             _collecting.keep_writing(session)
         if not as_json:
             _screen.note(f"memory for buffers and histograms, whatever the length: {_mib(session.memory_bytes(probe))}")
         with meter:
-            record, interrupted = _record(session, probe)
+            record, interrupted = recorded(session, probe)
         (_screen.document if as_json else print_record)(cast("Any", record))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])
+
+
+def _differs(spans: Any, response_time: Any) -> bool:
+    """Whether a span tells more than that nothing waited: on the virtual clock most say the same or zero."""
+    return bool(spans["max"]) and spans != response_time
 
 
 def _found(verified: dict[str, Any]) -> list[str]:
@@ -182,7 +187,8 @@ def _rate(typed: str | None) -> dict[str, Any]:
         return {"rate_profile": typed}
 
 
-def _record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupted | None]:
+def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupted | None]:
+    """The record of a Run, and the interruption that ended it early, if one did."""
     try:
         return session.run(probe, role="run"), None
     except Interrupted as error:
@@ -192,7 +198,8 @@ def _record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupt
 
 
 @contextlib.contextmanager
-def _kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed: int, collecting: Any) -> Any:
+def kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed: int, collecting: Any) -> Any:
+    """A keeper in the store at `path`, for the Runs of one call."""
     from plimsoll import campaign
     from plimsoll.store import Store
 
@@ -205,7 +212,8 @@ def _kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed:
         keeper.end({"info": session.info})
 
 
-def _shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
+def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
+    """What tells the meter how far a Run is."""
     # Loaded here, before the Run: it would take a tenth of a second of processor time out of Measure.
     from plimsoll.reports.units import rate
 
@@ -231,6 +239,7 @@ def print_record(record: RunRecord) -> None:
     )
     _screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
     rows = []
+    virtual = record["spec"]["clock"] == "virtual"
     kinds = {"read": record["read"], "write": record["write"], "trim": record["trim"], "flush": record["flush"]}
     seen = {kind: figures for kind, figures in kinds.items() if figures["count"]}
     if len(seen) != 1:
@@ -242,6 +251,8 @@ def print_record(record: RunRecord) -> None:
             ("slot wait", figures["slot_wait_ns"]),
             ("own lag", figures["own_lag_ns"]),
         ):
+            if label != "response time" and virtual and not _differs(spans, figures["response_time_ns"]):
+                continue
             rows.append(
                 [
                     f"{kind} {label}",
@@ -267,7 +278,8 @@ def print_record(record: RunRecord) -> None:
     spec = record["spec"]
     chosen = "".join(f" {option}" for option in spec["engine_options"])
     said.append(f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}")
-    said.append(asked_for.long(cast("dict[str, Any]", spec["workload"])))
+    several = asked_for.clients(cast("dict[str, Any]", spec))
+    said.append(several or asked_for.long(cast("dict[str, Any]", spec["workload"])))
     if (steady := record["steady"]) is not None:
         said.append(f"steady state: {steady['because']}")
     if (verified := record["verified"]) is not None:

@@ -52,7 +52,10 @@ def subject(evidence: Evidence) -> str:
 
 def workload(evidence: Evidence) -> str:
     """The workload in words: `8 KiB random, 70 % read`."""
-    asked = (evidence.first.get("spec") or {}).get("workload")
+    spec = evidence.first.get("spec") or {}
+    if several := asked_for.clients(spec):
+        return several
+    asked = spec.get("workload")
     if not asked:
         return "the workload asked for"
     return asked_for.short(asked)

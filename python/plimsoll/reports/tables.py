@@ -64,7 +64,7 @@ def conditions(evidence: Evidence) -> Facts:
             "Engine",
             f"{spec['engine']}, {'past the page cache (direct)' if spec['access'] == 'direct' else 'through the page cache'}",
         ),
-        ("Workload", asked_for.long(spec["workload"])),
+        ("Workload", asked_for.clients(spec) or asked_for.long(spec["workload"])),
         ("Loads", _loads(evidence)),
         ("Phases", _phases(evidence)),
         ("Stamps", _stamps(evidence)),

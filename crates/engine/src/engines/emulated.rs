@@ -7,18 +7,16 @@
 //! what is there at that moment, and a data fault of the stack is carried out. Content lasts as long as the emulation.
 //! Without buffers nothing is held and nothing is copied.
 
-mod content;
-
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, VolumeId};
 
 use crate::buffers::Buffers;
+use crate::content::{self, Budget, Data, Memory, Store as _};
 use crate::{Completion, Engine, Wait};
-use content::Content;
 
 /// The stack of a session, with what has finished for each worker.
 #[derive(Debug)]
@@ -26,7 +24,7 @@ pub struct Emulation {
     stack: Stack,
     due: Vec<Finished>,
     finished: Vec<Vec<Completion>>,
-    content: Content,
+    content: Memory,
     /// What each slot of each worker moves, when content is held: a write's data on its way in, a read's on its way out.
     moving: Vec<Vec<Moving>>,
     last: Nanos,
@@ -39,6 +37,19 @@ struct Moving {
     data: Vec<u8>,
 }
 
+impl Moving {
+    fn carry_out(&mut self, content: &mut Memory, fault: Option<DataFault>) -> Result<(), i32> {
+        let Moving { op, data } = self;
+        match op.kind {
+            OpKind::Read if fault == Some(DataFault::Stale) => content.read_before(op.offset, data),
+            OpKind::Read => content.read(op.offset, data),
+            OpKind::Write => content::write(content, op, Data::Bytes(data), fault),
+            OpKind::Trim => content.zero(op.offset, u64::from(op.len)),
+            OpKind::Flush => Ok(()),
+        }
+    }
+}
+
 impl Emulation {
     /// A stack in its initial state, for `workers` workers.
     pub fn new(spec: &StackSpec, seed: u64, workers: u32) -> Arc<Mutex<Emulation>> {
@@ -46,7 +57,7 @@ impl Emulation {
             stack: Stack::new(spec, seed),
             due: Vec::new(),
             finished: Vec::new(),
-            content: Content::default(),
+            content: Memory::new(Budget::unlimited(), true),
             moving: Vec::new(),
             last: Nanos::ZERO,
         };
@@ -70,11 +81,12 @@ impl Emulation {
         for done in self.due.drain(..) {
             let (worker, slot) = ((done.id >> 32) as usize, done.id as u32);
             let moving = self.moving.get_mut(worker).and_then(|slots| slots.get_mut(slot as usize));
-            if let (Some(Moving { op, data }), true) = (moving, done.result.is_ok()) {
-                self.content.apply(op, data, done.fault);
+            let mut result = done.result;
+            if let (Some(moving), true) = (moving, result.is_ok()) {
+                result = moving.carry_out(&mut self.content, done.fault).and(result);
             }
             if let Some(queue) = self.finished.get_mut(worker) {
-                queue.push(Completion { slot, result: done.result });
+                queue.push(Completion { slot, result });
             }
         }
         self.last

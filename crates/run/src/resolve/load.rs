@@ -8,7 +8,7 @@ use plimsoll_engine::buffers::Buffers;
 use plimsoll_workload::trace::{self, Recorded};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
-use super::{MAX_BUFFER_BYTES, MAX_OUTSTANDING, MAX_WORKERS, known};
+use super::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS, known};
 use crate::error::{ErrorKind, RunError};
 use crate::request::ProbeRequest;
 
@@ -70,9 +70,11 @@ pub fn load(
     recording: &mut Recording,
 ) -> Result<Load, RunError> {
     let workers = typed.workers.unwrap_or(1).saturating_mul(targets);
-    if workers == 0 || workers > MAX_WORKERS {
+    let model = engine.name == "emulated";
+    let most = if model && targets > 1 { MAX_MODEL_WORKERS } else { MAX_WORKERS };
+    if workers == 0 || workers > most {
         let all = if targets > 1 { format!(" over {targets} targets") } else { String::new() };
-        return Err(RunError::usage(format!("--workers {workers}{all} is not between 1 and {MAX_WORKERS}")));
+        return Err(RunError::usage(format!("--workers {workers}{all} is not between 1 and {most}")));
     }
     let block = workload.largest_block().0 as u32;
     let buffer_limit = |slots_per_worker: u32| {
@@ -142,7 +144,9 @@ pub fn load(
             let per_slot =
                 u64::from(block.max(1)) * (u64::from(workload.reads()) + u64::from(workload.writes())).max(1);
             let by_memory = u32::try_from(MAX_BUFFER_BYTES / per_slot).unwrap_or(u32::MAX);
-            MAX_OUTSTANDING.min(by_memory).min(by_engine).min(kernel_queue.unwrap_or(u32::MAX)).max(workers)
+            let at_least = if model && targets > 1 { workers.saturating_mul(LEAST_MODEL_SLOTS) } else { 0 };
+            let usual = MAX_OUTSTANDING.min(by_memory).max(at_least);
+            usual.min(by_engine).min(kernel_queue.unwrap_or(u32::MAX)).max(workers)
         }
     };
     let (offered_rate_per_s, profile) = match rate {

@@ -1,5 +1,6 @@
 //! From what was typed to a resolved spec: every default filled in, every contradiction refused. The only place.
 
+pub mod clients;
 mod load;
 mod phases;
 mod workload;
@@ -21,6 +22,10 @@ pub const MAX_OUTSTANDING: u32 = 4096;
 pub const MAX_BUFFER_BYTES: u64 = 1 << 30;
 /// Most workers.
 pub const MAX_WORKERS: u32 = 1024;
+/// Most workers of the model: they are no threads there.
+pub const MAX_MODEL_WORKERS: u32 = 4 << 20;
+/// Slots that a worker of the model has at least in an open load, so that many of them are not starved by a common cap.
+const LEAST_MODEL_SLOTS: u32 = 64;
 
 /// The value of `name` in a list of known ones, or an error that lists them.
 pub fn known<T: Copy>(what: &str, typed: &str, all: &[(&'static str, T)]) -> Result<T, RunError> {

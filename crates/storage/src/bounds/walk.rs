@@ -44,6 +44,8 @@ pub(super) struct Paper<'a> {
     topology: &'a Topology,
     clients: Vec<String>,
     volumes: Vec<String>,
+    client_groups: Vec<String>,
+    volume_groups: Vec<String>,
     /// By instance: of an average operation.
     pub(super) asked: Vec<Sums>,
     /// By instance: of a second of what elements send on their own.
@@ -78,6 +80,8 @@ impl<'a> Paper<'a> {
             topology,
             clients: topology.clients.iter().map(|c| c.name.clone()).collect(),
             volumes: topology.volumes.iter().map(|v| v.name.clone()).collect(),
+            client_groups: topology.clients.iter().map(|c| c.group.clone()).collect(),
+            volume_groups: topology.volumes.iter().map(|v| v.group.clone()).collect(),
             asked: vec![Sums::default(); topology.instances.len()],
             own: vec![Sums::default(); topology.instances.len()],
             response_ns: vec![0.0; topology.volumes.len()],
@@ -128,6 +132,8 @@ impl<'a> Paper<'a> {
             members: info.members,
             clients: &self.clients,
             volumes: &self.volumes,
+            client_groups: &self.client_groups,
+            volume_groups: &self.volume_groups,
         }
     }
 
@@ -144,6 +150,7 @@ impl<'a> Paper<'a> {
         let wiring = self.spec.element(&self.topology.instances[at.instance as usize].element).wiring();
         let around = self.around(at.instance);
         let (demand, second_ns) = (wiring.demand(&op, &around), wiring.second_work_ns(&op, &around));
+        let second_ns = second_ns + demand.back_ns;
         let visits = wiring.visits(&op, &around);
         let mut behind = Behind::default();
         for visit in visits {

@@ -1,6 +1,7 @@
 //! `fault`: stalls, fails and spoils what passes, on purpose, so that detectors can be held against a known truth.
 //!
 //! * A stall holds every request that arrives in it until its end; what is behind goes on.
+//! * A slow time adds `slow_by` to each request that passes; as many as there are pass at once.
 //! * An outage fails every request that arrives in it with EIO, or never answers it.
 //! * Errors are EIO by chance, apart for reads and for writes; trims and flushes count as writes.
 //! * Data faults are success with the wrong effect: a write that is lost, torn (only its first sectors are stored) or
@@ -9,7 +10,12 @@
 //!   A write of one sector is never torn.
 //!
 //! Instants count from the first one that the stack is told, so that in a session a window comes once, not once a
-//! probe, unless it is repeated with `stall_every` or `outage_every`. Draws are made only for what has a share above 0.
+//! probe, unless it is repeated with `stall_every`, `outage_every` or `slow_every`. Draws are made only for what has a
+//! share above 0. All of it can be switched while the stack runs (`fault/switch.rs`); a fault that says nothing waits for
+//! that.
+
+mod switch;
+mod window;
 
 use plimsoll_base::random::{Random, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
@@ -18,10 +24,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings};
+use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Scope, Visit, Wiring};
+
+pub use window::WindowSpec;
+
+use switch::Switched;
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -42,6 +52,15 @@ pub static KIND: ElementKind = ElementKind {
             default: "error",
             what: "what arrives in an outage fails with EIO; or is never answered",
         },
+        Parameter {
+            name: "slow_by",
+            unit: "time",
+            default: "none",
+            what: "added to each request; without slow_for, always",
+        },
+        Parameter { name: "slow_at", unit: "time", default: "0s", what: "start of the first slow time" },
+        Parameter { name: "slow_for", unit: "time", default: "always", what: "length: what arrives in it is slow" },
+        Parameter { name: "slow_every", unit: "time", default: "once", what: "from one start to the next" },
         Parameter { name: "read_errors", unit: "percent", default: "0", what: "share of reads that fail with EIO" },
         Parameter {
             name: "write_errors",
@@ -67,18 +86,6 @@ const SECTOR: u32 = 512;
 /// wrong extent does.
 const MISPLACED_LENGTHS: u64 = 8;
 
-/// A time in which something is wrong, once or again and again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WindowSpec {
-    /// Start of the first.
-    pub at_ns: Nanos,
-    /// Length.
-    pub for_ns: Nanos,
-    /// From one start to the next; none: there is one.
-    pub every_ns: Option<Nanos>,
-}
-
 /// How an outage looks to the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -99,6 +106,10 @@ pub struct FaultSpec {
     pub outages: Option<WindowSpec>,
     /// How that looks.
     pub outage: Outage,
+    /// When requests are slow; none: always, if `slow_by_ns` is above 0.
+    pub slow: Option<WindowSpec>,
+    /// What is added to a slow request.
+    pub slow_by_ns: Nanos,
     /// Share of reads that fail, in percent.
     pub read_error_percent: f64,
     /// Share of writes, trims and flushes that fail, in percent.
@@ -115,24 +126,15 @@ pub struct FaultSpec {
     pub seed: Option<u64>,
 }
 
-fn window(from: &Section<'_>, [at, length, every]: [&str; 3]) -> Result<Option<WindowSpec>, StackError> {
-    let (at_ns, for_ns, every_ns) = (from.time(at)?, from.time(length)?, from.time(every)?);
-    let Some(for_ns) = for_ns else {
-        return match [at, every].into_iter().find(|key| from.has(key)) {
-            Some(key) => Err(from.wrong(key, format!("has no effect without {length}"))),
-            None => Ok(None),
-        };
-    };
-    Ok(Some(WindowSpec { at_ns: at_ns.unwrap_or(Nanos::ZERO), for_ns, every_ns }))
-}
-
 fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     let share = |key| from.number(key).map(|percent| percent.unwrap_or(0.0));
     let outage = from.choice("outage", &[("error", Outage::Error), ("hang", Outage::Hang)])?;
     let spec = FaultSpec {
-        stall: window(from, ["stall_at", "stall_for", "stall_every"])?,
-        outages: window(from, ["outage_at", "outage_for", "outage_every"])?,
+        stall: WindowSpec::read(from, ["stall_at", "stall_for", "stall_every"])?,
+        outages: WindowSpec::read(from, ["outage_at", "outage_for", "outage_every"])?,
         outage: outage.unwrap_or(Outage::Error),
+        slow: WindowSpec::read(from, ["slow_at", "slow_for", "slow_every"])?,
+        slow_by_ns: from.time("slow_by")?.unwrap_or(Nanos::ZERO),
         read_error_percent: share("read_errors")?,
         write_error_percent: share("write_errors")?,
         lost_percent: share("lost")?,
@@ -144,28 +146,17 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     if from.has("outage") && spec.outages.is_none() {
         return Err(from.wrong("outage", "has no effect without outage_for"));
     }
+    if from.has("slow_for") && !from.has("slow_by") {
+        return Err(from.wrong("slow_for", "has no effect without slow_by, the time that is added"));
+    }
+    if from.has("slow_by") && spec.slow_by_ns == Nanos::ZERO {
+        return Err(from.wrong("slow_by", "0s adds nothing: write a time above 0, or leave it out"));
+    }
     Ok(ElementSpec::Fault(spec))
 }
 
-impl WindowSpec {
-    fn check(&self, length: &'static str, every: &'static str) -> Result<(), Broken> {
-        if self.for_ns == Nanos::ZERO {
-            return Err((length, "0s is no time: write one above 0, or leave it out".into()));
-        }
-        if self.every_ns.is_some_and(|every| every <= self.for_ns) {
-            let why = format!("has to be longer than {length}, {}: between them something has to pass", self.for_ns);
-            return Err((every, why));
-        }
-        Ok(())
-    }
-
-    /// The end of the window in which `now` lies, with the clock started at `start`.
-    fn end(&self, start: Nanos, now: Nanos) -> Option<Nanos> {
-        let since = (now - start).0.checked_sub(self.at_ns.0)?;
-        let into = self.every_ns.map_or(since, |every| since % every.0);
-        (into < self.for_ns.0).then(|| now + Nanos(self.for_ns.0 - into))
-    }
-}
+/// The longest time that can be added: far above any timeout, far below what the clock carries.
+const LONGEST_SLOW: Nanos = Nanos::from_secs(3600);
 
 impl Wiring for FaultSpec {
     fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
@@ -174,8 +165,8 @@ impl Wiring for FaultSpec {
     }
 
     fn not_on_paper(&self) -> Option<&'static str> {
-        let windows = self.stall.is_some() || self.outages.is_some();
-        windows.then_some("the time that its stalls and outages take")
+        let windows = self.stall.is_some() || self.outages.is_some() || self.slow.is_some();
+        windows.then_some("the time that its stalls, outages and slow times take")
     }
 }
 
@@ -186,6 +177,12 @@ impl FaultSpec {
         }
         if let Some(outages) = self.outages {
             outages.check("outage_for", "outage_every")?;
+        }
+        if let Some(slow) = self.slow {
+            slow.check("slow_for", "slow_every")?;
+        }
+        if self.slow_by_ns > LONGEST_SLOW {
+            return Err(("slow_by", format!("{} is too long: write a time up to {LONGEST_SLOW}", self.slow_by_ns)));
         }
         let shares = [
             ("read_errors", self.read_error_percent),
@@ -205,16 +202,15 @@ impl FaultSpec {
             let why = format!("makes {together} % of writes lost, torn or misplaced: a write is at most one of these");
             return Err(("misplaced", why));
         }
-        if self.stall.is_none() && self.outages.is_none() && shares.iter().all(|(_, percent)| *percent == 0.0) {
-            let why = "is not written, and nothing else is: a fault without a stall, an outage or a share does nothing";
-            return Err(("stall_for", why.into()));
-        }
         Ok(())
     }
 
     pub(crate) fn build(&self, around: &Surroundings<'_>) -> Box<dyn Element> {
         Box::new(Fault {
+            file: self.clone(),
             spec: self.clone(),
+            switched: Switched::default(),
+            held: Vec::new(),
             volume_bytes: around.volume_bytes,
             start: Nanos::ZERO,
             random: around.stream(self.seed, "fault"),
@@ -224,13 +220,64 @@ impl FaultSpec {
 
 #[derive(Debug)]
 struct Fault {
+    /// As described.
+    file: FaultSpec,
+    /// As described, with the shares and `slow_by` that are switched.
     spec: FaultSpec,
+    /// The times that are switched.
+    switched: Switched,
+    /// What a stall without a known end has taken in, in the order of arrival.
+    held: Vec<(Token, Departure)>,
     volume_bytes: u64,
     start: Nanos,
     random: Random,
 }
 
 impl Fault {
+    /// What kind of outage there is at `now`; one that was switched on comes before a described one.
+    fn outage(&self, now: Nanos) -> Option<Outage> {
+        let described = || self.spec.outages.and_then(|outages| outages.end(self.start, now)).map(|_| self.spec.outage);
+        self.switched.outage(now).or_else(described)
+    }
+
+    /// The end of the stall in which `now` lies, or `now`.
+    fn stalled_until(&self, now: Nanos) -> Nanos {
+        let described = self.spec.stall.and_then(|stall| stall.end(self.start, now));
+        described.unwrap_or(now).max(self.switched.stalled_until)
+    }
+
+    /// What is added to a request that arrives at `now`.
+    fn slow_by(&self, now: Nanos) -> Nanos {
+        let slow = self.spec.slow.is_none_or(|slow| slow.end(self.start, now).is_some());
+        if slow { self.spec.slow_by_ns } else { Nanos::ZERO }
+    }
+
+    /// When and how a request that arrives at `now` leaves.
+    fn departure(&mut self, now: Nanos, op: &Op) -> Departure {
+        match self.outage(now) {
+            None => {}
+            Some(Outage::Error) => return Departure::failed(now, EIO),
+            // The end of time: an event that never comes due.
+            Some(Outage::Hang) => return Departure::through(Nanos::MAX),
+        }
+        let slow_by = self.slow_by(now);
+        let at = Nanos(self.stalled_until(now).0.saturating_add(slow_by.0));
+        let errors = match op.kind {
+            OpKind::Read => self.spec.read_error_percent,
+            OpKind::Write | OpKind::Trim | OpKind::Flush => self.spec.write_error_percent,
+        };
+        if errors > 0.0 && unit(&mut self.random) * 100.0 < errors {
+            return Departure { service_ns: slow_by.0, ..Departure::failed(at, EIO) };
+        }
+        let stale = self.spec.stale_percent;
+        let fault = match op.kind {
+            OpKind::Write => self.of_write(op),
+            OpKind::Read if stale > 0.0 && unit(&mut self.random) * 100.0 < stale => Some(DataFault::Stale),
+            _ => None,
+        };
+        Departure { result: Ok(fault), service_ns: slow_by.0, ..Departure::through(at) }
+    }
+
     /// What becomes of the data of a write.
     fn of_write(&mut self, op: &Op) -> Option<DataFault> {
         let (lost, torn, misplaced) = (self.spec.lost_percent, self.spec.torn_percent, self.spec.misplaced_percent);
@@ -268,27 +315,33 @@ impl Element for Fault {
     }
 
     fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
-        if self.spec.outages.is_some_and(|outages| outages.end(self.start, now).is_some()) {
-            return match self.spec.outage {
-                Outage::Error => Departure::failed(now, EIO),
-                // The end of time: an event that never comes due.
-                Outage::Hang => Departure::through(Nanos::MAX),
-            };
+        let departure = self.departure(now, &request.op);
+        if self.switched.stalled_until == Nanos::MAX && departure.at == Nanos::MAX && self.outage(now).is_none() {
+            // Until when is not known: kept until it is.
+            self.held.push((request.token, departure));
+            return Departure::held();
         }
-        let at = self.spec.stall.and_then(|stall| stall.end(self.start, now)).unwrap_or(now);
-        let errors = match request.op.kind {
-            OpKind::Read => self.spec.read_error_percent,
-            OpKind::Write | OpKind::Trim | OpKind::Flush => self.spec.write_error_percent,
-        };
-        if errors > 0.0 && unit(&mut self.random) * 100.0 < errors {
-            return Departure::failed(at, EIO);
+        departure
+    }
+
+    fn keeps_time(&self) -> bool {
+        true
+    }
+
+    /// When what is held goes on: once the end of the stall is known.
+    fn next_timer(&self) -> Option<Nanos> {
+        let until = self.switched.stalled_until;
+        (!self.held.is_empty() && until < Nanos::MAX).then(|| until.max(self.switched.at))
+    }
+
+    fn timer(&mut self, now: Nanos, out: &mut Actions) {
+        for (token, departure) in self.held.drain(..) {
+            let at = Nanos(now.0.saturating_add(departure.service_ns));
+            out.release(token, Departure { at, ..departure });
         }
-        let stale = self.spec.stale_percent;
-        let fault = match request.op.kind {
-            OpKind::Write => self.of_write(&request.op),
-            OpKind::Read if stale > 0.0 && unit(&mut self.random) * 100.0 < stale => Some(DataFault::Stale),
-            _ => None,
-        };
-        Departure { result: Ok(fault), ..Departure::through(at) }
+    }
+
+    fn switch(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
+        self.set(now, key, value)
     }
 }

@@ -1,23 +1,36 @@
 //! `limit`: lets requests pass at a rate, of operations, of bytes or of both; first in, first out.
 //!
-//! One element covers what vendors call IOPS limit, bandwidth cap, tier and throttle: rate, how the size of a request
-//! counts (`cost`), and what may be saved up (`burst`). Refill is continuous and exact (see `bucket.rs`): 3000 per
-//! second are 3000.000 per second. Limits that hand out a window's tokens at once give less: 2765 where 3000 was set
-//! (firecracker#2176).
+//! One element covers what vendors call IOPS limit, bandwidth cap and throttle: rate, how the size of a request counts
+//! (`cost`), and what may be saved up (`burst`, `max_ops_per_s`). A rate by the size of the volume is a `tier`. Refill
+//! is continuous and exact (see `bucket.rs`): 3000 per second are 3000.000 per second. Limits that empty a bucket and
+//! then wait for the next window give less: 2765 where 3000 was set (firecracker#2176).
 //!
 //! Size accounting: `none` counts requests (ESXi 6.5 to 7.0 U3, policy limit), `ceil` counts started units (ESXi's
-//! mClock: 40 KiB at 32 KiB is 2), `linear` counts fractions but at least 1 (QEMU's iops-size: 40 KiB is 1.25).
+//! mClock: 40 KiB at 32 KiB is 2), `linear` counts fractions but at least 1 (QEMU's iops-size: 40 KiB is 1.25), `table`
+//! follows a curve by size (SolidFire's QoS, relative to 4 KiB).
 //! A request that costs more than the bucket holds passes when the bucket is full, and leaves a debt. Trims count as
 //! writes, as in QEMU; flushes pass uncounted.
+//!
+//! Profiles are the throttles that people meet:
+//! * `esxi-iofilter`: a storage policy's limit on ESXi 6.5 to 7.0 U3 and 8.0 to U2: requests (Broadcom KB 385258).
+//! * `esxi-mclock`: the same policy on ESXi from 7.0 U3q and 8.0 U3: started units of 32 KiB (the same KB).
+//! * `vsan`: vSAN's limit: 32 KiB units, handed out a second at a time (cormachogan.com 2016/02/19).
+//! * `qemu`: -drive throttling.* and libvirt's iotune (QEMU, util/throttle.c): a level that leaks; a request passes unless
+//!   the level is above the bucket of 100 ms, and pays afterwards. With a max, the bucket is max x length, and above a
+//!   second a second one of max / 10 leaks at max: a burst lasts (max x length - max / 10) / (max - rate).
+//!
+//! What it does not do: let reads overtake writes that wait for a rate which both share. QEMU's iops-total beside
+//! bps-read is two limits, one after another; so are reads and writes whose bursts differ.
 
 use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use crate::bucket::Bucket;
-use crate::element::{Actions, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, check_rate};
+use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::cost::Cost;
 use crate::error::StackError;
+use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_bytes};
 use crate::read::Section;
 use crate::wiring::{Demand, Scope, Wiring};
 
@@ -36,13 +49,36 @@ pub static KIND: ElementKind = ElementKind {
             default: "all",
             what: "reads and writes share the rate; only reads; only writes; reads and writes have it each",
         },
+        Parameter { name: "read_ops_per_s", unit: "1/s", default: "none", what: "of reads, when they have their own" },
+        Parameter { name: "write_ops_per_s", unit: "1/s", default: "none", what: "of writes and trims" },
+        Parameter { name: "read_bytes_per_s", unit: "size per second", default: "none", what: "of reads" },
+        Parameter { name: "write_bytes_per_s", unit: "size per second", default: "none", what: "of writes and trims" },
+        Parameter {
+            name: "profile",
+            unit: "esxi-iofilter | esxi-mclock | vsan | qemu",
+            default: "none",
+            what: "count and save up as that throttle does",
+        },
         Parameter {
             name: "cost",
-            unit: "none | ceil | linear",
+            unit: "none | ceil | linear | table",
             default: "none",
-            what: "operations a request counts as: 1; size / unit rounded up; size / unit, at least 1",
+            what: "operations a request counts as: 1; size / unit rounded up; size / unit, at least 1; as costs says",
         },
-        Parameter { name: "unit", unit: "size", default: "32k", what: "of cost ceil and linear" },
+        Parameter { name: "unit", unit: "size", default: "32k", what: "of cost ceil and linear; of QEMU, iops-size" },
+        Parameter {
+            name: "costs",
+            unit: "[[size, operations], …]",
+            default: "none",
+            what: "of cost table; straight lines between sizes and on beyond the last, flat up to the first",
+        },
+        Parameter {
+            name: "refill",
+            unit: "continuous | window",
+            default: "continuous",
+            what: "all the time; or a period's share at once, what is left of it gone at its end",
+        },
+        Parameter { name: "period", unit: "time", default: "1s", what: "of refill window" },
         Parameter {
             name: "burst",
             unit: "time",
@@ -51,6 +87,20 @@ pub static KIND: ElementKind = ElementKind {
         },
         Parameter { name: "burst_ops", unit: "operations", default: "burst", what: "the bucket of ops_per_s" },
         Parameter { name: "burst_bytes", unit: "size", default: "burst", what: "the bucket of bytes_per_s" },
+        Parameter {
+            name: "max_ops_per_s",
+            unit: "1/s",
+            default: "none",
+            what: "operations per second while a burst lasts, as QEMU's iops-max: the bucket holds max_for of it",
+        },
+        Parameter { name: "max_bytes_per_s", unit: "size per second", default: "none", what: "likewise of bytes" },
+        Parameter { name: "max_for", unit: "time", default: "1s", what: "QEMU's length; up to 1s all may pass at once" },
+        Parameter {
+            name: "pay",
+            unit: "before | after",
+            default: "before",
+            what: "a request waits for what it costs; or only until the bucket is not overdrawn",
+        },
         Parameter { name: "initial", unit: "full | empty", default: "full", what: "the bucket at the start" },
         Parameter {
             name: "at_limit",
@@ -62,35 +112,6 @@ pub static KIND: ElementKind = ElementKind {
     example: "ops_per_s = 3000\n",
     read,
 };
-
-/// What a rejected request gets: EAGAIN, as from dmclock's "reject".
-const EAGAIN: i32 = 11;
-
-/// Which requests a limit counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AppliesTo {
-    /// Reads and writes share the rate.
-    All,
-    /// Reads; the others pass.
-    Read,
-    /// Writes; the others pass.
-    Write,
-    /// Reads and writes have the rate each.
-    Each,
-}
-
-/// How many operations a request counts as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Cost {
-    /// One, whatever its size.
-    None,
-    /// Size / unit, rounded up; at least 1.
-    Ceil,
-    /// Size / unit; at least 1.
-    Linear,
-}
 
 /// The bucket at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -112,258 +133,309 @@ pub enum AtLimit {
     Reject,
 }
 
+/// A throttle with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// The I/O filter of ESXi 6.5 to 7.0 U3.
+    EsxiIofilter,
+    /// The scheduler of ESXi from 7.0 U3q and 8.0 U3.
+    EsxiMclock,
+    /// vSAN's limit.
+    Vsan,
+    /// QEMU's throttle.
+    Qemu,
+}
+
+const PROFILES: [(&str, Profile); 4] = [
+    ("esxi-iofilter", Profile::EsxiIofilter),
+    ("esxi-mclock", Profile::EsxiMclock),
+    ("vsan", Profile::Vsan),
+    ("qemu", Profile::Qemu),
+];
+
+impl Profile {
+    /// The keys that the throttle has too, and how it is at the start.
+    fn keys(self) -> &'static [&'static str] {
+        match self {
+            Profile::EsxiIofilter => &["ops_per_s"],
+            Profile::EsxiMclock | Profile::Vsan => &["ops_per_s", "unit"],
+            Profile::Qemu => &[
+                "ops_per_s",
+                "bytes_per_s",
+                "applies_to",
+                "read_ops_per_s",
+                "write_ops_per_s",
+                "read_bytes_per_s",
+                "write_bytes_per_s",
+                "unit",
+                "max_ops_per_s",
+                "max_bytes_per_s",
+                "max_for",
+                "initial",
+            ],
+        }
+    }
+
+    fn name(self) -> &'static str {
+        PROFILES.iter().find(|(_, profile)| *profile == self).map_or("", |(name, _)| name)
+    }
+
+    /// Refuses what the throttle does not have.
+    fn check_keys(self, from: &Section<'_>) -> Result<(), StackError> {
+        let fixed = |key: &&str| *key != "profile" && !self.keys().contains(key);
+        match KIND.keys().into_iter().filter(fixed).find(|key| from.has(key)) {
+            None => Ok(()),
+            Some(key) => {
+                let (name, known) = (self.name(), self.keys().join(", "));
+                let why = format!("can't be set in profile \"{name}\"; beside it: {known}. Leave out the profile or the key");
+                Err(from.wrong(key, why))
+            }
+        }
+    }
+}
+
 /// A `limit`, resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitSpec {
-    /// Operations per second.
-    pub ops_per_s: Option<f64>,
-    /// Bytes per second.
-    pub bytes_per_s: Option<Bytes>,
+    /// The throttle whose ways these are; what it says stands below.
+    pub profile: Option<Profile>,
     /// Which requests count.
     pub applies_to: AppliesTo,
-    /// How much they count.
+    /// The rates: one entry, or those of reads and those of writes when they have them each.
+    pub rates: Vec<Rates>,
+    /// How much a request counts.
     pub cost: Cost,
-    /// Unit of the cost.
-    pub unit_bytes: Bytes,
-    /// Operations that can be saved up; 0: one operation of whatever cost.
-    pub burst_ops: f64,
-    /// Bytes that can be saved up; 0: one operation of whatever size.
-    pub burst_bytes: Bytes,
+    /// How the rates are handed out.
+    pub refill: Refill,
     /// At the start.
     pub initial: Initial,
     /// Without tokens.
     pub at_limit: AtLimit,
 }
 
+const OPS: [&str; 3] = ["ops_per_s", "read_ops_per_s", "write_ops_per_s"];
+const BYTES: [&str; 3] = ["bytes_per_s", "read_bytes_per_s", "write_bytes_per_s"];
+const BURSTS: [&str; 3] = ["burst", "burst_ops", "burst_bytes"];
+const MAXIMA: [&str; 2] = ["max_ops_per_s", "max_bytes_per_s"];
+
 fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
-    let (ops_per_s, bytes_per_s) = (from.number("ops_per_s")?, from.size("bytes_per_s")?);
-    if ops_per_s.is_none() && bytes_per_s.is_none() {
-        return Err(from.missing("ops_per_s", "operations per second (or bytes_per_s, or both)"));
-    }
-    let burst = from.time("burst")?;
-    for (own, rate) in [("burst_ops", "ops_per_s"), ("burst_bytes", "bytes_per_s")] {
-        if from.has(own) && burst.is_some() {
-            return Err(from.wrong(own, "can't stand beside burst, which says the same as a time: leave one out"));
-        }
-        if from.has(own) && !from.has(rate) {
-            return Err(from.wrong(own, format!("has no effect without {rate}")));
-        }
-    }
-    let cost = from.choice("cost", &[("none", Cost::None), ("ceil", Cost::Ceil), ("linear", Cost::Linear)])?;
-    let cost = cost.unwrap_or(Cost::None);
-    if from.has("unit") && cost == Cost::None {
-        return Err(from.wrong("unit", "has no effect without cost = \"ceil\" or \"linear\""));
-    }
-    if cost != Cost::None && ops_per_s.is_none() {
-        return Err(from.wrong("cost", "has no effect without ops_per_s: bytes_per_s counts bytes"));
-    }
-    let seconds = burst.map_or(0.0, Nanos::as_secs_f64);
-    let words = [("all", AppliesTo::All), ("read", AppliesTo::Read), ("write", AppliesTo::Write), ("each", AppliesTo::Each)];
+    let profile = from.choice("profile", &PROFILES)?;
+    profile.map_or(Ok(()), |profile| profile.check_keys(from))?;
+    let (cost, refill) = (read_cost(from, profile)?, read_refill(from, profile)?);
     let initial = from.choice("initial", &[("full", Initial::Full), ("empty", Initial::Empty)])?;
     let at_limit = from.choice("at_limit", &[("wait", AtLimit::Wait), ("reject", AtLimit::Reject)])?;
+    let (applies_to, rates) = read_rates(from, profile)?;
+    if let Refill::Window { .. } = refill {
+        if let Some(key) = BURSTS.into_iter().chain(MAXIMA).chain(["pay", "initial"]).find(|key| from.has(key)) {
+            return Err(from.wrong(key, "has no effect with refill = \"window\": nothing is saved up"));
+        }
+    }
     Ok(ElementSpec::Limit(LimitSpec {
-        ops_per_s,
-        bytes_per_s,
-        applies_to: from.choice("applies_to", &words)?.unwrap_or(AppliesTo::All),
+        profile,
+        applies_to,
+        rates,
         cost,
-        unit_bytes: from.size("unit")?.unwrap_or(Bytes(32 << 10)),
-        burst_ops: from.number("burst_ops")?.unwrap_or(seconds * ops_per_s.unwrap_or(0.0)),
-        burst_bytes: match (from.size("burst_bytes")?, bytes_per_s) {
-            (Some(bytes), _) => bytes,
-            (None, Some(rate)) => Bytes((seconds * rate.0 as f64).round() as u64),
-            (None, None) => Bytes(0),
-        },
+        refill,
         initial: initial.unwrap_or(Initial::Full),
         at_limit: at_limit.unwrap_or(AtLimit::Wait),
     }))
 }
 
-/// Bucket units of an operation at cost none: thousandths, so that 0.5 operations per second is a whole number of
-/// them. With a cost by size they are divided further by its unit. 1e9/s · 1000 · 16 MiB stays below 2^64.
-const PARTS: u64 = 1000;
-const LARGEST_UNIT: Bytes = Bytes(16 << 20);
+fn read_cost(from: &Section<'_>, profile: Option<Profile>) -> Result<Cost, StackError> {
+    let chosen = match profile {
+        Some(Profile::EsxiMclock | Profile::Vsan) => "ceil",
+        // QEMU: iops-size is off until it is set.
+        Some(Profile::Qemu) if from.has("unit") => "linear",
+        Some(Profile::Qemu | Profile::EsxiIofilter) | None => "none",
+    };
+    let cost = Cost::read(from, chosen)?;
+    let counted = |keys: [&str; 3]| keys.iter().any(|key| from.has(key));
+    if cost != (Cost::None {}) && counted(BYTES) && !counted(OPS) {
+        let key = if from.has("cost") { "cost" } else { "unit" };
+        return Err(from.wrong(key, "has no effect without ops_per_s: bytes_per_s counts bytes"));
+    }
+    Ok(cost)
+}
+
+fn read_refill(from: &Section<'_>, profile: Option<Profile>) -> Result<Refill, StackError> {
+    let vsan = profile == Some(Profile::Vsan);
+    let window = from.choice("refill", &[("continuous", false), ("window", true)])?.unwrap_or(vsan);
+    let after = from.choice("pay", &[("before", false), ("after", true)])?.unwrap_or(profile == Some(Profile::Qemu));
+    if from.has("period") && !window {
+        return Err(from.wrong("period", "has no effect without refill = \"window\""));
+    }
+    let period = from.time("period")?.unwrap_or(Nanos::from_secs(1));
+    Ok(match (window, after) {
+        (true, _) => Refill::Window { period_ns: period },
+        (false, true) => Refill::Overdrawn {},
+        (false, false) => Refill::Continuous {},
+    })
+}
+
+/// Which requests the limit counts, and their rates.
+fn read_rates(from: &Section<'_>, profile: Option<Profile>) -> Result<(AppliesTo, Vec<Rates>), StackError> {
+    let applies_to = from.choice("applies_to", &AppliesTo::WORDS)?;
+    let rates = |position: usize| read_rates_of(from, profile, OPS[position], BYTES[position]);
+    let (all, reads, writes) = (rates(0)?, rates(1)?, rates(2)?);
+    let apart = [OPS[1], OPS[2], BYTES[1], BYTES[2]].into_iter().find(|key| from.has(key));
+    if let (Some(key), Some(_)) = (apart, &all) {
+        let why = "can't stand beside ops_per_s or bytes_per_s: write two limits, one after another in the path";
+        return Err(from.wrong(key, why));
+    }
+    if let (Some(key), Some(_)) = (apart, applies_to) {
+        return Err(from.wrong("applies_to", format!("has no effect beside {key}, which says what it applies to")));
+    }
+    for (own, rates) in [("burst_ops", OPS), ("burst_bytes", BYTES)] {
+        if from.has(own) && !rates.iter().any(|key| from.has(key)) {
+            return Err(from.wrong(own, format!("has no effect without {}", rates[0])));
+        }
+    }
+    for (max, rate) in MAXIMA.into_iter().zip([OPS[0], BYTES[0]]) {
+        if from.has(max) && !from.has(rate) {
+            return Err(from.wrong(max, format!("has no effect without {rate}")));
+        }
+    }
+    from.time("max_for")?;
+    if from.has("max_for") && !MAXIMA.iter().any(|key| from.has(key)) {
+        return Err(from.wrong("max_for", "has no effect without max_ops_per_s or max_bytes_per_s"));
+    }
+    match (all, reads, writes) {
+        (Some(all), ..) => {
+            let applies_to = applies_to.unwrap_or(AppliesTo::All);
+            Ok((applies_to, vec![all; applies_to.queues()]))
+        }
+        (None, Some(reads), Some(writes)) => Ok((AppliesTo::Each, vec![reads, writes])),
+        (None, Some(reads), None) => Ok((AppliesTo::Read, vec![reads])),
+        (None, None, Some(writes)) => Ok((AppliesTo::Write, vec![writes])),
+        (None, None, None) => Err(from.missing("ops_per_s", "operations per second (or bytes_per_s, or both)")),
+    }
+}
+
+/// The rates under these two keys; none when neither was written.
+fn read_rates_of(
+    from: &Section<'_>,
+    profile: Option<Profile>,
+    ops_key: &'static str,
+    bytes_key: &'static str,
+) -> Result<Option<Rates>, StackError> {
+    let wrong = |(key, why): Broken| from.wrong(key, why);
+    let (ops_per_s, bytes_per_s) = (from.number(ops_key)?, from.size(bytes_key)?);
+    ops_per_s.map_or(Ok(()), |rate| check_rate(ops_key, rate)).map_err(wrong)?;
+    bytes_per_s.map_or(Ok(()), |rate| check_bytes(bytes_key, rate)).map_err(wrong)?;
+    let (burst, burst_ops, burst_bytes) = (from.time("burst")?, from.number("burst_ops")?, from.size("burst_bytes")?);
+    let maxima = [("burst_ops", "max_ops_per_s"), ("burst_bytes", "max_bytes_per_s")];
+    for (own, max) in maxima {
+        if from.has(own) && burst.is_some() {
+            return Err(from.wrong(own, "can't stand beside burst, which says the same as a time: leave one out"));
+        }
+        if let Some(key) = [own, "burst"].into_iter().find(|key| from.has(key) && from.has(max)) {
+            return Err(from.wrong(key, format!("can't stand beside {max}, whose bucket holds max_for of it: leave one out")));
+        }
+    }
+    if ops_per_s.is_none() && bytes_per_s.is_none() {
+        return Ok(None);
+    }
+    // QEMU's bucket without a max: a tenth of a second.
+    let seconds = burst.map_or(if profile == Some(Profile::Qemu) { 0.1 } else { 0.0 }, Nanos::as_secs_f64);
+    let mut rates = Rates {
+        ops_per_s,
+        burst_ops: burst_ops.unwrap_or(seconds * ops_per_s.unwrap_or(0.0)),
+        bytes_per_s,
+        burst_bytes: burst_bytes.unwrap_or(times(bytes_per_s.unwrap_or(Bytes(0)), seconds)),
+        ..Rates::default()
+    };
+    let max_for = from.time("max_for")?.unwrap_or(Nanos::from_secs(1));
+    let paced = max_for > Nanos::from_secs(1);
+    if let (Some(max), Some(rate)) = (from.number("max_ops_per_s")?, ops_per_s) {
+        check_rate("max_ops_per_s", max).map_err(wrong)?;
+        if max < rate {
+            return Err(from.wrong("max_ops_per_s", "has to be at least ops_per_s: it is the rate while a burst lasts"));
+        }
+        rates.burst_ops = max * max_for.as_secs_f64();
+        (rates.max_ops_per_s, rates.max_burst_ops) = if paced { (Some(max), max / 10.0) } else { (None, 0.0) };
+    }
+    if let (Some(max), Some(rate)) = (from.size("max_bytes_per_s")?, bytes_per_s) {
+        if max < rate {
+            let why = "has to be at least bytes_per_s: it is the rate while a burst lasts";
+            return Err(from.wrong("max_bytes_per_s", why));
+        }
+        rates.burst_bytes = times(max, max_for.as_secs_f64());
+        (rates.max_bytes_per_s, rates.max_burst_bytes) = if paced { (Some(max), times(max, 0.1)) } else { (None, Bytes(0)) };
+    }
+    Ok(Some(rates))
+}
+
+/// What `rate` gives in `seconds`.
+fn times(rate: Bytes, seconds: f64) -> Bytes {
+    Bytes((seconds * rate.0 as f64).round() as u64)
+}
+
+impl LimitSpec {
+    fn on_paper(&self, op: &Op) -> (f64, f64) {
+        let own = usize::from(op.kind != OpKind::Read).min(self.rates.len().saturating_sub(1));
+        match self.rates.get(own).filter(|_| self.applies_to.counts(op.kind)) {
+            Some(rates) => rates.on_paper(self.refill, self.cost.of(u64::from(op.len)), op.len),
+            None => (0.0, 0.0),
+        }
+    }
+}
 
 impl Wiring for LimitSpec {
     fn demand(&self, op: &Op, _around: &Surroundings<'_>) -> Demand {
-        let (of_ops, of_bytes) = self.work_ns(op);
-        // With nothing saved up a request leaves a debt in both buckets, and the next one waits for the longer: the sum
-        // over requests of the longer one is exact. With a burst each bucket has its own sum.
-        let work_ns = if self.saves() { of_ops } else { of_ops.max(of_bytes) };
-        Demand { work_ns, ..Demand::NONE }
+        Demand { work_ns: self.on_paper(op).0, ..Demand::NONE }
     }
 
     fn second_work_ns(&self, op: &Op, _around: &Surroundings<'_>) -> f64 {
-        if self.saves() { self.work_ns(op).1 } else { 0.0 }
+        self.on_paper(op).1
     }
 
     fn kinds_apart(&self) -> bool {
-        self.applies_to == AppliesTo::Each
+        self.rates.len() > 1
     }
 
     fn not_on_paper(&self) -> Option<&'static str> {
-        match (self.saves(), self.at_limit) {
-            (_, AtLimit::Reject) => Some("requests that it rejects, which end at once"),
-            (true, AtLimit::Wait) => Some("what it saves up, which passes above its rate until it is spent"),
-            (false, AtLimit::Wait) => None,
+        match self.at_limit {
+            AtLimit::Reject => Some("requests that it rejects, which end at once"),
+            AtLimit::Wait if self.rates.iter().any(Rates::saves) => {
+                Some("what it saves up, which passes above its rate until it is spent")
+            }
+            AtLimit::Wait => None,
         }
     }
 }
 
 impl LimitSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {
-        if let Some(rate) = self.ops_per_s {
-            check_rate("ops_per_s", rate)?;
+        self.cost.check()?;
+        if self.rates.len() != self.applies_to.queues() {
+            return Err(("applies_to", format!("speaks of {} rates, not of {}", self.applies_to.queues(), self.rates.len())));
         }
-        if self.bytes_per_s.is_some_and(|b| b.0 == 0) {
-            return Err(("bytes_per_s", "0 bytes per second let nothing pass: write a rate above 0".into()));
+        self.rates.iter().try_for_each(Rates::check)?;
+        if self.refill == (Refill::Window { period_ns: Nanos::ZERO }) {
+            return Err(("period", "0s is not a period: write a time above 0, such as \"1s\"".into()));
         }
-        if self.ops_per_s.is_none() && self.bytes_per_s.is_none() {
-            return Err(("ops_per_s", "needs a rate: ops_per_s, bytes_per_s or both".into()));
-        }
-        if self.unit_bytes.0 == 0 || self.unit_bytes > LARGEST_UNIT {
-            return Err(("unit", format!("{} is not a unit: write a size from 1 to {LARGEST_UNIT}", self.unit_bytes)));
-        }
-        if !(0.0..=1e12).contains(&self.burst_ops) {
-            return Err(("burst_ops", format!("{} operations is out of range: 0 to 1e12", self.burst_ops)));
-        }
-        if self.at_limit == AtLimit::Reject && self.initial == Initial::Empty && !self.saves() {
+        let saves = self.rates.iter().any(Rates::saves);
+        if self.at_limit == AtLimit::Reject && self.initial == Initial::Empty && !saves {
             let why = "has no effect with at_limit = \"reject\" and no burst: nothing is saved up";
             return Err(("initial", why.into()));
         }
         Ok(())
     }
 
-    fn saves(&self) -> bool {
-        self.burst_ops > 0.0 || self.burst_bytes.0 > 0
-    }
-
-    /// How long the two rates take to refill what a request takes.
-    fn work_ns(&self, op: &Op) -> (f64, f64) {
-        let counts = match (self.applies_to, op.kind) {
-            (_, OpKind::Flush) => false,
-            (AppliesTo::All | AppliesTo::Each, _) => true,
-            (AppliesTo::Read, kind) => kind == OpKind::Read,
-            (AppliesTo::Write, kind) => kind != OpKind::Read,
-        };
-        if !counts {
-            return (0.0, 0.0);
-        }
-        let (len, unit) = (u64::from(op.len), self.unit_bytes.0.max(1));
-        let cost = match self.cost {
-            Cost::None => 1.0,
-            Cost::Ceil => len.div_ceil(unit).max(1) as f64,
-            Cost::Linear => (len as f64 / unit as f64).max(1.0),
-        };
-        let of_ops = self.ops_per_s.map_or(0.0, |rate| cost * 1e9 / rate);
-        (of_ops, self.bytes_per_s.map_or(0.0, |rate| len as f64 * 1e9 / rate.0 as f64))
-    }
-
-    /// Bucket units of one operation.
-    fn units_per_op(&self) -> u64 {
-        match self.cost {
-            Cost::None | Cost::Ceil => PARTS,
-            Cost::Linear => PARTS * self.unit_bytes.0,
-        }
-    }
-
-    fn queue(&self) -> Queue {
-        let units = self.units_per_op();
-        // Rounding in thousandths first: 0.1 · 1000 is not a whole number in binary.
-        let scaled = |x: f64| ((x * PARTS as f64).round() as u64).saturating_mul(units / PARTS);
-        Queue {
-            ops: self.ops_per_s.map(|rate| Bucket::new(scaled(rate).max(1), scaled(self.burst_ops))),
-            bytes: self.bytes_per_s.map(|rate| Bucket::new(rate.0.max(1), self.burst_bytes.0)),
-            last: 0,
-        }
+    /// Requests of `kind` and `len` bytes per second in the long run; none when the limit lets them pass uncounted.
+    pub fn sustained_per_s(&self, kind: OpKind, len: u32) -> Option<f64> {
+        let rates = self.rates.get(self.applies_to.position(kind)?)?;
+        Some(rates.sustained_per_s(&self.cost, len))
     }
 
     pub(crate) fn build(&self, _around: &Surroundings<'_>) -> Box<dyn Element> {
-        // Position of a kind's queue: reads 0, writes and trims `writes`; kinds that are not counted have none.
-        let (reads, writes) = match self.applies_to {
-            AppliesTo::All => (Some(0), Some(0)),
-            AppliesTo::Read => (Some(0), None),
-            AppliesTo::Write => (None, Some(0)),
-            AppliesTo::Each => (Some(0), Some(1)),
+        let held = match self.initial {
+            Initial::Full => Held::default(),
+            Initial::Empty => Held { ops: Some(0.0), bytes: Some(Bytes(0)) },
         };
-        let queues = if self.applies_to == AppliesTo::Each { 2 } else { 1 };
-        Box::new(Limit {
-            queues: vec![self.queue(); queues],
-            // In the order of `OpKind`: read, write, trim, flush.
-            queue_of: [reads, writes, writes, None],
-            cost: self.cost,
-            unit: self.unit_bytes.0.max(1),
-            initial: self.initial,
-            at_limit: self.at_limit,
-        })
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Queue {
-    ops: Option<Bucket>,
-    bytes: Option<Bucket>,
-    /// When the last one passed.
-    last: u64,
-}
-
-#[derive(Debug)]
-struct Limit {
-    queues: Vec<Queue>,
-    queue_of: [Option<u8>; 4],
-    cost: Cost,
-    unit: u64,
-    initial: Initial,
-    at_limit: AtLimit,
-}
-
-impl Limit {
-    /// What a request of `len` bytes takes out of the bucket of operations.
-    #[inline]
-    fn units(&self, len: u64) -> u64 {
-        match self.cost {
-            Cost::None => PARTS,
-            Cost::Ceil => PARTS * len.div_ceil(self.unit).max(1),
-            Cost::Linear => PARTS * len.max(self.unit),
-        }
-    }
-}
-
-impl Element for Limit {
-    fn start(&mut self, now: Nanos) {
-        if self.initial == Initial::Empty {
-            for bucket in self.queues.iter_mut().flat_map(|q| q.ops.iter_mut().chain(q.bytes.iter_mut())) {
-                bucket.empty(now);
-            }
-        }
-    }
-
-    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
-        let Some(queue) = self.queue_of[request.op.kind.index()] else { return Departure::through(now) };
-        let len = u64::from(request.op.len);
-        let units = self.units(len);
-        let queue = &mut self.queues[usize::from(queue)];
-        let (mut floor, mut ceil) = (now.0, now.0);
-        for (bucket, cost) in [(&mut queue.ops, units), (&mut queue.bytes, len)] {
-            if let Some(bucket) = bucket {
-                let (down, up) = bucket.earliest(cost);
-                (floor, ceil) = (floor.max(down), ceil.max(up));
-            }
-        }
-        if self.at_limit == AtLimit::Reject && ceil > now.0 {
-            return Departure::failed(now, EAGAIN);
-        }
-        let mut work_ns = 0;
-        for bucket in [&mut queue.ops, &mut queue.bytes].into_iter().flatten() {
-            bucket.take(floor);
-            work_ns = work_ns.max(bucket.refill_ns());
-        }
-        // A small cost behind a large one could pass earlier; it may not overtake.
-        queue.last = queue.last.max(ceil);
-        Departure { at: Nanos(queue.last), service_ns: 0, work_ns, exit: Exit::Next, result: Ok(None) }
-    }
-
-    fn servers(&self) -> u32 {
-        self.queues.len() as u32
+        let metered = Metered::new(&self.rates, self.applies_to, &self.cost, self.refill);
+        Box::new(metered.holding(held, &self.cost).rejecting(self.at_limit == AtLimit::Reject))
     }
 }

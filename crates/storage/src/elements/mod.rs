@@ -53,14 +53,30 @@ macro_rules! elements {
 }
 
 elements! {
+    /// Adapters of a VM or a host.
+    controller: Controller(ControllerSpec),
     /// Serves requests and holds the data.
     device: Device(DeviceSpec),
     /// Stalls, fails and spoils what passes, on purpose.
     fault: Fault(FaultSpec),
     /// Lets requests pass at a rate.
     limit: Limit(LimitSpec),
+    /// A wire.
+    link: Link(LinkSpec),
+    /// Keeps copies of the same data.
+    mirror: Mirror(MirrorSpec),
     /// Adds requests of its own.
     noise: Noise(NoiseSpec),
+    /// Chooses among ways.
+    paths: Paths(PathsSpec),
     /// Bounds what is behind it at once.
     queue: Queue(QueueSpec),
+    /// Keeps parity or copies over its members.
+    raid: Raid(RaidSpec),
+    /// Spreads addresses over its members.
+    stripe: Stripe(StripeSpec),
+    /// Lets requests pass at a rate that grows with the volume.
+    tier: Tier(TierSpec),
+    /// Divides what there is among clients.
+    shares: Shares(SharesSpec),
 }

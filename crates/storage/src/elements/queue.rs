@@ -25,6 +25,7 @@ use crate::element::{
     Actions, Answer, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
 };
 use crate::error::StackError;
+use crate::locals::Locals;
 use crate::read::Section;
 use crate::wiring::{Demand, Scope, Wiring};
 
@@ -106,15 +107,14 @@ impl QueueSpec {
         Ok(())
     }
 
-    pub(crate) fn build(&self, around: &Surroundings<'_>) -> Box<dyn Element> {
-        // One for those that nobody owns.
-        let clients = if self.depth_when_shared.is_some() { around.clients.len() + 1 } else { 1 };
+    pub(crate) fn build(&self, _around: &Surroundings<'_>) -> Box<dyn Element> {
         Box::new(Queue {
             depth: self.depth,
             each: self.depth_when_shared,
             full: self.full,
             behind: 0,
-            lines: vec![Line::default(); clients],
+            clients: Locals::default(),
+            lines: vec![Line::default()],
             active: 0,
             turn: 0,
         })
@@ -134,6 +134,8 @@ struct Queue {
     each: Option<u32>,
     full: Full,
     behind: u32,
+    /// Row of each client in `lines`, when they are told apart.
+    clients: Locals,
     lines: Vec<Line>,
     /// Lines with requests.
     active: u32,
@@ -142,8 +144,16 @@ struct Queue {
 }
 
 impl Queue {
-    fn line(&self, request: &Request) -> usize {
-        if self.lines.len() == 1 { 0 } else { (request.client as usize).min(self.lines.len() - 1) }
+    #[inline]
+    fn line(&mut self, request: &Request) -> usize {
+        if self.each.is_none() {
+            return 0;
+        }
+        let line = self.clients.row(request.client);
+        if line == self.lines.len() {
+            self.lines.push(Line::default());
+        }
+        line
     }
 
     /// Whether one more of this line may pass.

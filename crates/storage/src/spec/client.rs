@@ -60,10 +60,31 @@ pub struct VmSpec {
     pub workload: BTreeMap<String, serde_json::Value>,
     /// How fast one of them issues, by the keys of a load.
     pub load: BTreeMap<String, serde_json::Value>,
+    /// Lines of these two tables and of their keys ("load", "load.rate"), for errors; a resolved description has none.
+    #[serde(skip)]
+    pub(super) lines: Lines,
+}
+
+/// Where something stands in a file. Two descriptions that say the same are equal wherever they say it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines(pub(super) BTreeMap<String, usize>);
+
+impl PartialEq for Lines {
+    fn eq(&self, _other: &Lines) -> bool {
+        true
+    }
+}
+
+/// A client as read.
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Line of its table.
+    pub(super) line: usize,
+    pub(super) vm: VmSpec,
 }
 
 impl ClientSpec {
-    pub(super) fn read(from: &Section<'_>) -> Result<(ClientSpec, BTreeMap<String, (VmSpec, usize)>), StackError> {
+    pub(super) fn read(from: &Section<'_>) -> Result<(ClientSpec, Vec<Named>), StackError> {
         let named: Vec<&str> = from.keys().into_iter().filter(|key| from.is_table(key)).collect();
         from.only(&OWN.iter().copied().chain(named.iter().copied()).collect::<Vec<_>>())
             .map_err(|error| explained(error, "; a client of its own is a table, [client.NAME]"))?;
@@ -72,10 +93,10 @@ impl ClientSpec {
             max_outstanding: from.whole("max_outstanding", u64::from(u32::MAX))?.map(|n| n as u32),
         };
         client.check().map_err(|(key, why)| from.wrong(key, why))?;
-        let mut vms = BTreeMap::new();
+        let mut vms = Vec::new();
         for name in named {
             if let Some(section) = from.section(name) {
-                vms.insert(name.to_string(), (VmSpec::read(&section)?, section.line));
+                vms.push(Named { name: name.to_string(), line: section.line, vm: VmSpec::read(&section)? });
             }
         }
         Ok((client, vms))
@@ -125,6 +146,7 @@ impl VmSpec {
             max_outstanding: whole("max_outstanding")?,
             workload: from.document("workload")?.unwrap_or_default(),
             load: from.document("load")?.unwrap_or_default(),
+            lines: Lines(from.lines_of(&["workload", "load"])),
         };
         vm.check().map_err(|(key, why)| from.wrong(key, why))?;
         Ok(vm)

@@ -40,6 +40,7 @@ use crate::error::StackError;
 use crate::read::{Section, Source};
 use crate::wiring::{Members, Route, SCOPES, Scope};
 
+use client::Named;
 pub use client::{ClientSpec, Number, VmSpec};
 pub use file_schema::file_schema;
 pub use host::HostSpec;
@@ -157,7 +158,7 @@ impl StackSpec {
                 ("client", _) => {
                     let (client, vms) = ClientSpec::read(&table?)?;
                     stack.client = client;
-                    for (name, (vm, line)) in vms {
+                    for Named { name, line, vm } in vms {
                         lines.insert(format!("client {name}"), line);
                         stack.clients.insert(name, vm);
                     }
@@ -197,6 +198,11 @@ impl StackSpec {
     /// Clients by name.
     pub fn clients(&self) -> &BTreeMap<String, VmSpec> {
         &self.0.clients
+    }
+    /// Line of a key in the workload or the load of a client, for errors; none in a resolved description.
+    pub fn client_line(&self, client: &str, table: &str, key: &str) -> Option<usize> {
+        let lines = &self.0.clients.get(client)?.lines.0;
+        lines.get(&format!("{table}.{key}")).or_else(|| lines.get(table)).copied()
     }
     /// What shares an instance of the element `name`.
     pub fn scope(&self, name: &str) -> Scope {
@@ -251,7 +257,9 @@ impl Resolved {
                 let why = format!("volume '{name}': the path is empty; known elements: {}", known(&self.elements));
                 return Err(Miswired { at: "volume", key: name.clone(), why });
             }
-            let mut walk = Walk { stack: self, volume: name, open: Vec::new(), used: &mut used };
+            let holding = self.hosts.values().filter(|host| host.holds_data);
+            let hosts = holding.map(|host| host.count as usize).sum();
+            let mut walk = Walk { stack: self, volume: name, open: Vec::new(), hosts, used: &mut used };
             let ends = walk.route(&volume.path, false)?;
             if !ends {
                 let last = volume.path.last().cloned().unwrap_or_default();
@@ -265,7 +273,34 @@ impl Resolved {
             let why = format!("no volume's path leads through '{name}': add it to a path or leave it out");
             return Err(Miswired { at: "element", key: name.clone(), why });
         }
+        for (name, element) in &self.elements {
+            for (scope, named) in element.wiring().names() {
+                let (what, groups) = match scope {
+                    Scope::Disk => ("volume", known(&self.volumes)),
+                    _ => ("client", known(&self.clients)),
+                };
+                if !self.is_named(scope, named) {
+                    let why = format!("'{name}' names '{named}', but no {what} is called so; known: {groups}");
+                    return Err(Miswired { at: "element", key: name.clone(), why });
+                }
+            }
+        }
         self.check_clients()
+    }
+
+    /// Whether a client or a volume is called `name`: as its table, with its number ("vm3"), or both ("vm3.data").
+    fn is_named(&self, scope: Scope, name: &str) -> bool {
+        let is = |name: &str, groups: &mut dyn Iterator<Item = &String>| {
+            let mut rests = groups.filter_map(|group| name.strip_prefix(group.as_str()));
+            rests.any(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
+        };
+        match (scope, name.split_once('.')) {
+            (Scope::Disk, Some((vm, volume))) => {
+                is(vm, &mut self.clients.keys()) && is(volume, &mut self.volumes.keys())
+            }
+            (Scope::Disk, None) => is(name, &mut self.volumes.keys()),
+            _ => is(name, &mut self.clients.keys()),
+        }
     }
 
     fn check_clients(&self) -> Result<(), Miswired> {
@@ -316,6 +351,8 @@ struct Walk<'a> {
     volume: &'a str,
     /// Elements whose members are being walked.
     open: Vec<&'a str>,
+    /// Hosts that members can be placed on here.
+    hosts: usize,
     used: &'a mut BTreeSet<String>,
 }
 
@@ -357,13 +394,30 @@ impl<'a> Walk<'a> {
     /// Whether what reaches the element goes no further than it or its members.
     fn ends(&mut self, element: &'a ElementSpec, name: &'a str, placed: bool) -> Result<bool, Miswired> {
         let Some(members) = element.members() else { return Ok(element.kind().ends_path) };
-        let on_hosts = matches!(members, Members::Placed { .. }) && self.stack.hosts.values().any(|h| h.holds_data);
+        let hosts = self.hosts;
+        let mut on_hosts = placed;
+        if let Members::Placed { count, .. } = members {
+            let count = *count as usize;
+            // Two copies on one host are none; parts of a stripe may share one.
+            let redundant = element.wiring().members_needed().is_some_and(|needed| (needed as usize) < count);
+            let least = if redundant { count } else { 1 };
+            if hosts < least {
+                return self.wrong(format!(
+                    "'{name}' places {count} members on {least} different hosts, but there are {hosts} here that hold \
+                     data: add hosts ([host.<name>] with count), or name the members one by one with `members`"
+                ));
+            }
+            on_hosts = true;
+            // The members share the hosts evenly; what is placed within one of them has that share.
+            self.hosts = (hosts / count).max(1);
+        }
         self.open.push(name);
         let mut ends = Vec::new();
         for route in members.routes() {
-            ends.push(self.route(route, placed || on_hosts)?);
+            ends.push(self.route(route, on_hosts)?);
         }
         self.open.pop();
+        self.hosts = hosts;
         if members.beside() {
             if ends != [true] {
                 return self.wrong(format!("the route beside '{name}' has to end where data are, in a device"));

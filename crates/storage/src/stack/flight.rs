@@ -10,8 +10,8 @@ use crate::topology::NONE;
 pub(super) enum Owner {
     /// A client's, by the client's name for it.
     Client(u64),
-    /// Part of another request, which an element holds.
-    Child { parent: u32, tag: u32 },
+    /// Part of another request, which an element holds; `stay` tells that stay from later ones of the same slot.
+    Child { parent: u32, stay: u32, tag: u32 },
     /// An element's own.
     Own { tag: u32 },
 }
@@ -46,6 +46,8 @@ pub(super) struct Flight {
     pub(super) covered_until: Nanos,
     /// The place that sent it; [`NONE`]: a client.
     pub(super) sent_from: u32,
+    /// Counts how often a request in this slot was let go: a child that comes back later has lost its parent.
+    pub(super) stay: u32,
     /// 0, or the errno it returns with.
     pub(super) errno: i32,
     pub(super) exit: Exit,
@@ -67,6 +69,7 @@ impl Flight {
             covered_ns: 0,
             covered_until: now,
             sent_from: NONE,
+            stay: 0,
             errno: 0,
             exit,
             whereabouts: Whereabouts::Outside,

@@ -7,39 +7,17 @@
 //! A server may lie: a unit of the handshake is at most [`MAX_OPTION_REPLY`] bytes, checked before a byte of it is
 //! kept, and there are at most [`MAX_REPLIES`] of them.
 
-use super::protocol::{MAX_EXPORT_NAME, split};
+use super::protocol::split;
+use super::wire::{
+    FIXED_NEWSTYLE, FLAG_CAN_MULTI_CONN, FLAG_HAS_FLAGS, FLAG_READ_ONLY, FLAG_ROTATIONAL, FLAG_SEND_FLUSH,
+    FLAG_SEND_FUA, FLAG_SEND_TRIM, INFO_BLOCK_SIZE, INFO_EXPORT, MAX_EXPORT_NAME, NBD_MAGIC, NEWSTYLE_MAGIC, NO_ZEROES,
+    OLDSTYLE_MAGIC, OPT_EXPORT_NAME, OPT_GO, OPTION_REPLY_MAGIC, REP_ACK, REP_ERR_UNSUP, REP_ERROR, REP_INFO,
+};
 
 /// Most bytes that a reply to an option may have; the longest that the protocol knows is a text of 4,096.
 pub const MAX_OPTION_REPLY: u32 = 1 << 16;
 /// Most replies to our one option; a server sends one per information and one at the end.
 pub const MAX_REPLIES: u32 = 64;
-
-const NBD_MAGIC: u64 = u64::from_be_bytes(*b"NBDMAGIC");
-const NEWSTYLE_MAGIC: u64 = u64::from_be_bytes(*b"IHAVEOPT");
-const OLDSTYLE_MAGIC: u64 = 0x0000_4202_8186_1253;
-const OPTION_REPLY_MAGIC: u64 = 0x0003_e889_0455_65a9;
-
-const FIXED_NEWSTYLE: u16 = 1;
-const NO_ZEROES: u16 = 2;
-
-const OPT_EXPORT_NAME: u32 = 1;
-const OPT_GO: u32 = 7;
-
-const REP_ACK: u32 = 1;
-const REP_INFO: u32 = 3;
-const REP_ERROR: u32 = 1 << 31;
-const REP_ERR_UNSUP: u32 = REP_ERROR | 1;
-
-const INFO_EXPORT: u16 = 0;
-const INFO_BLOCK_SIZE: u16 = 3;
-
-const FLAG_HAS_FLAGS: u16 = 1;
-const FLAG_READ_ONLY: u16 = 1 << 1;
-const FLAG_SEND_FLUSH: u16 = 1 << 2;
-const FLAG_SEND_FUA: u16 = 1 << 3;
-const FLAG_ROTATIONAL: u16 = 1 << 4;
-const FLAG_SEND_TRIM: u16 = 1 << 5;
-const FLAG_CAN_MULTI_CONN: u16 = 1 << 8;
 
 /// What a server says of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

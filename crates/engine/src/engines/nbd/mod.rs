@@ -17,6 +17,7 @@ mod session;
 mod slots;
 mod socket;
 mod uri;
+pub mod wire;
 
 use std::io;
 

@@ -7,16 +7,8 @@
 //!
 //! Nothing here allocates, blocks or trusts a length: the length of a payload is the one that we asked for.
 
-/// Longest name of an export, and longest text of a server (protocol, "String values").
-pub const MAX_EXPORT_NAME: usize = 4096;
-/// Bytes of a request without its payload.
-pub const REQUEST_BYTES: usize = 28;
-/// Bytes of a simple reply without its payload.
-pub const REPLY_BYTES: usize = 16;
-
-const REQUEST_MAGIC: u32 = 0x2560_9513;
-const SIMPLE_REPLY_MAGIC: u32 = 0x6744_6698;
-const STRUCTURED_REPLY_MAGIC: u32 = 0x668e_33ef;
+pub use super::wire::{MAX_EXPORT_NAME, REPLY_BYTES, REQUEST_BYTES};
+use super::wire::{REQUEST_MAGIC, SIMPLE_REPLY_MAGIC, STRUCTURED_REPLY_MAGIC};
 
 /// What is asked of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_host::{Fingerprint, SysRoot};
 use plimsoll_measure::histogram::encode;
 use plimsoll_measure::recorder::Grid;
-use plimsoll_storage::{Stack, StackSpec};
+use plimsoll_storage::StackSpec;
 use plimsoll_workload::trace::Recorded;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
@@ -32,8 +32,9 @@ use crate::outcome::{self, Circumstances, PhaseSpans};
 use crate::real::{self, Crew};
 use crate::record::{GeneratorCpu, Phase, RunRecord, SCHEMA, Stamps, Verified, Version};
 use crate::request::{ProbeRequest, SessionRequest};
+use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
-use crate::simulated::{World, simulate};
+use crate::simulated::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
 use crate::worker;
 
@@ -59,6 +60,10 @@ pub struct Session {
     workload: Workload,
     clock: RunClock,
     on_error: OnError,
+    /// Who drives a stack on the virtual clock; empty otherwise.
+    fleet: Vec<Group>,
+    /// Names of a stack's hosts that are down.
+    down: Vec<String>,
     notes: Vec<String>,
     /// What was chosen about the engine.
     engine_options: Vec<String>,
@@ -112,6 +117,8 @@ pub struct ProbeResult {
     /// Histograms by `kind.span` ("read.response_time"), HdrHistogram V2.
     pub histograms: BTreeMap<String, Vec<u8>>,
 }
+
+mod simulating;
 
 impl Session {
     /// Opens the target, or the targets.
@@ -186,6 +193,14 @@ impl Session {
             }
             (true, journal) => verify(&target, &workload, journal.as_deref())?,
         };
+        let fleet = match &target.stack {
+            Some(stack) if request.on_virtual_clock => resolve::clients::groups(stack, &typed, &target)?,
+            _ => Vec::new(),
+        };
+        let workload = fleet.first().map_or(workload, |group| group.workload().clone());
+        if !request.hosts_down.is_empty() && fleet.is_empty() {
+            return Err(RunError::usage("hosts can be down in a described stack on the virtual clock only"));
+        }
         let clock = if request.on_virtual_clock { RunClock::Virtual } else { RunClock::Real };
         let kernel_queue = match &target.stack {
             Some(stack) => stack.client().max_outstanding,
@@ -203,6 +218,8 @@ impl Session {
             workload,
             clock,
             on_error: request.on_error.unwrap_or(OnError::Stop),
+            fleet,
+            down: request.hosts_down.clone(),
             notes,
             kernel_queue,
             opened,
@@ -349,7 +366,13 @@ impl Session {
 
     fn resolve(&self, request: &ProbeRequest, recording: &mut Recording) -> Result<RunSpec, RunError> {
         let targets = self.opened.len() as u32;
-        let load = resolve::load(request, &self.workload, targets, self.engine, self.kernel_queue, recording)?;
+        let (clients, load) = if self.fleet.is_empty() {
+            (Vec::new(), resolve::load(request, &self.workload, targets, self.engine, self.kernel_queue, recording)?)
+        } else {
+            let (clients, load) = resolve::clients::loads(&self.fleet, request, self.engine, recording)?;
+            // One client with one volume is what load and workload say.
+            (if clients.len() == 1 && clients[0].volumes == 1 { Vec::new() } else { clients }, load)
+        };
         if load.workers() > 1 && self.workload.changes() && self.opened.iter().any(Opened::one_connection) {
             return Err(RunError::usage(
                 "this server does not keep several connections consistent (multi-conn), and each worker has one: write with \
@@ -376,6 +399,7 @@ impl Session {
             clock: self.clock,
             workload: self.workload.clone(),
             load,
+            clients,
             phases,
             stop,
             on_error: self.on_error,
@@ -415,69 +439,6 @@ impl Session {
         (grid, measure_start + spec.phases.measure_ns)
     }
 
-    fn probe_virtual(
-        &self,
-        spec: &RunSpec,
-        recorded: Option<&Recorded>,
-        world: &mut Option<World>,
-    ) -> Result<ProbeResult, RunError> {
-        let stack = self.stack()?;
-        let client = stack.client();
-        let world = world.get_or_insert_with(|| World {
-            stack: Stack::new(stack, spec.seed),
-            now: Nanos::ZERO,
-            cpu_per_io: Nanos(client.cpu_ns_per_io),
-        });
-        let (grid, measure_end) = self.grid(spec, world.now);
-        let mut control = Control::new(spec, grid, measure_end, &self.feed);
-        let stop_on_error = spec.on_error == OnError::Stop;
-        let workloads = spec.workloads();
-        let issuers = Issuers::new(spec, &workloads, recorded, grid.run_start);
-        let done = simulate(spec, &issuers, world, grid, measure_end, &mut control, &self.stop, stop_on_error);
-        let merged = control.merged_measure();
-        let steady = control.steady_verdict();
-        let (totals, judgement, intervals) = control.finish();
-        let spans = PhaseSpans {
-            warmup: done.measure_start - grid.run_start,
-            measure: merged,
-            drain: done.ended - done.measure_end,
-        };
-        let mut measured = outcome::figures(spec, &totals, spans, judgement);
-        measured.steady = steady;
-        outcome::name_errors(&mut measured, &done.errors, done.first_error.as_ref(), grid.run_start);
-        let around = Circumstances {
-            stopped: done.stopped,
-            failure: done.aborted.then(|| measured.first_error.clone()).flatten(),
-            ..Circumstances::default()
-        };
-        let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
-        let record = RunRecord {
-            schema: SCHEMA.into(),
-            outcome,
-            because,
-            measured,
-            generator_cpu_ns_per_io: None,
-            system_load: None,
-            limited_by,
-            intervals,
-            notes: self.notes.clone(),
-            spec: spec.clone(),
-            host: None,
-            version: version(),
-            seed: spec.seed,
-            started_at_ns: None,
-            measure_started_ns: None,
-            memory_bytes: 0,
-            verified: None,
-            real_s: 0.0,
-        };
-        Ok(ProbeResult { record, histograms: histograms(&totals) })
-    }
-
-    fn stack(&self) -> Result<&StackSpec, RunError> {
-        self.target.stack.as_ref().ok_or_else(|| RunError::usage("this target is not a described stack"))
-    }
-
     fn probe_real(
         &self,
         spec: &RunSpec,
@@ -501,13 +462,13 @@ impl Session {
         // Far enough ahead for every worker to be there.
         let run_start = MonotonicClock.now() + Nanos::from_millis(5);
         let (grid, measure_end) = self.grid(spec, run_start);
-        let mut control = Control::new(spec, grid, measure_end, &self.feed);
+        let mut control = Control::new(spec, spec.load.workers() as usize, grid, measure_end, &self.feed);
         let workloads = spec.workloads();
-        let issuers = Issuers::new(spec, &workloads, recorded, grid.run_start);
+        let issuers = Issuers::new(&spec.load, &spec.phases, spec.seed, workloads.iter(), recorded, grid.run_start);
         let done =
             real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
-        for worker in &done.workers {
-            control.unfinished(&worker.ages);
+        for (source, worker) in done.workers.iter().enumerate() {
+            control.unfinished(source, &worker.ages);
         }
         let merged = control.merged_measure();
         let steady = control.steady_verdict();
@@ -717,7 +678,7 @@ pub(crate) fn stack_target(name: &str, spec: StackSpec) -> Target {
     Target {
         name: name.into(),
         kind: TargetKind::Stack,
-        size_bytes: Bytes(spec.size_bytes()),
+        size_bytes: Bytes(plimsoll_storage::Topology::of(&spec).volumes.iter().map(|v| v.size_bytes).sum()),
         logical_block_bytes: spec.logical_block_size(),
         made_by_plimsoll: true,
         stack: Some(spec),

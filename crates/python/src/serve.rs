@@ -1,0 +1,64 @@
+//! `Server`: a described stack behind NBD.
+
+use std::sync::Arc;
+
+use plimsoll_run::{ErrorKind, RunError};
+use plimsoll_serve::{ServeError, ServeErrorKind, ServeRequest};
+use pyo3::prelude::*;
+
+use crate::{parse, print, raise};
+
+fn translated(error: &ServeError) -> PyErr {
+    let kind = match error.kind() {
+        ServeErrorKind::Usage => ErrorKind::Usage,
+        ServeErrorKind::Input => ErrorKind::Input,
+        ServeErrorKind::NoTarget => ErrorKind::NoTarget,
+        ServeErrorKind::Refused => ErrorKind::Refused,
+        ServeErrorKind::Io => ErrorKind::Io,
+    };
+    raise(&RunError::new(kind, error.to_string()))
+}
+
+/// A described stack behind NBD: opened, run by one thread, asked and stopped by others.
+#[pyclass(frozen)]
+pub struct Server {
+    inner: Arc<plimsoll_serve::Server>,
+}
+
+#[pymethods]
+impl Server {
+    /// Reads the stack, opens the content and listens, as a serve request (JSON) says.
+    #[staticmethod]
+    fn open(py: Python<'_>, request_json: &str) -> PyResult<Server> {
+        let request: ServeRequest = parse("serve request", request_json)?;
+        let opened = py.detach(|| plimsoll_serve::Server::open(&request));
+        Ok(Server { inner: Arc::new(opened.map_err(|e| translated(&e))?) })
+    }
+
+    /// Every volume at every address, as clients write it.
+    fn uris(&self) -> Vec<String> {
+        self.inner.uris().to_vec()
+    }
+
+    /// Serves until `stop` is called from another thread.
+    fn run(&self, py: Python<'_>) {
+        let server = self.inner.clone();
+        py.detach(|| server.run());
+    }
+
+    fn stop(&self) {
+        self.inner.stop();
+    }
+
+    /// What it has done so far (JSON).
+    fn statistics(&self, py: Python<'_>) -> PyResult<String> {
+        let server = self.inner.clone();
+        print(&py.detach(|| server.statistics()))
+    }
+
+    /// Changes a setting of an element while it runs.
+    fn switch(&self, py: Python<'_>, element: &str, key: &str, value: &str) -> PyResult<()> {
+        let server = self.inner.clone();
+        py.detach(|| server.switch(element, key, value)).map_err(|why| raise(&RunError::usage(why)))
+    }
+}

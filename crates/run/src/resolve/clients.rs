@@ -1,0 +1,280 @@
+//! Who drives a stack on the virtual clock: the clients that it describes, or one generator on all its volumes.
+//!
+//! What was typed wins over what the stack says, for every client alike: a `--block-size` is everybody's. A typed rate
+//! is the rate of all clients together, shared out as their own rates say, or evenly; `--workers` is the number of
+//! workers on each volume, and `--queue-depth` that of each worker.
+
+use std::collections::BTreeMap;
+
+use plimsoll_base::Bytes;
+use plimsoll_engine::EngineKind;
+use plimsoll_storage::{StackSpec, Topology, VolumeId};
+use plimsoll_workload::{Access, Load, Workload};
+
+use super::{Recording, load, workload};
+use crate::error::RunError;
+use crate::request::{ProbeRequest, WorkloadRequest};
+use crate::spec::{ClientGroup, Target};
+
+/// Clients of one kind, with all but their load resolved.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Name of their table; "generator" when the stack names no clients.
+    pub name: String,
+    /// How many they are.
+    pub clients: u32,
+    /// Their volumes.
+    pub volumes: Vec<VolumeId>,
+    /// The workloads on them.
+    pub workloads: Vec<Workload>,
+    /// Which workload each volume has.
+    pub workload_of: Vec<u32>,
+    /// The load of one of them, as described.
+    pub described: ProbeRequest,
+    /// Processor time of an operation.
+    pub cpu_ns_per_io: u64,
+    /// The most that one of them has outstanding.
+    pub max_outstanding: Option<u32>,
+}
+
+/// The keys of a client's load.
+pub const LOAD_KEYS: [&str; 9] =
+    ["queue_depth", "workers", "rate", "arrivals", "think_time", "cap_rate", "cap_bytes", "bursts", "max_outstanding"];
+
+/// The groups of clients of `stack`.
+pub fn groups(stack: &StackSpec, typed: &WorkloadRequest, target: &Target) -> Result<Vec<Group>, RunError> {
+    let topology = Topology::of(stack);
+    let all = stack.client();
+    let named = stack.clients().iter().map(|(name, vm)| {
+        let clients = topology.clients.iter().filter(|c| c.group == *name).count() as u32;
+        let own = document::<WorkloadRequest>(stack, name, "workload", &vm.workload, &WorkloadRequest::KEYS)?;
+        let described = document::<ProbeRequest>(stack, name, "load", &vm.load, &LOAD_KEYS)?;
+        let mine = |client: u32| topology.clients.get(client as usize).is_some_and(|c| c.group == *name);
+        let cpu_ns_per_io = vm.cpu_ns_per_io.unwrap_or(all.cpu_ns_per_io);
+        let max_outstanding = vm.max_outstanding.or(all.max_outstanding);
+        let base = Group { name: name.clone(), clients, described, cpu_ns_per_io, max_outstanding, ..Group::empty() };
+        base.on(&topology, mine, typed.clone().or(own), target)
+    });
+    if !stack.clients().is_empty() {
+        return named.collect();
+    }
+    let base = Group {
+        name: "generator".into(),
+        clients: 1,
+        cpu_ns_per_io: all.cpu_ns_per_io,
+        max_outstanding: all.max_outstanding,
+        ..Group::empty()
+    };
+    Ok(vec![base.on(&topology, |_| true, typed.clone(), target)?])
+}
+
+impl Group {
+    fn empty() -> Group {
+        Group {
+            name: String::new(),
+            clients: 0,
+            volumes: Vec::new(),
+            workloads: Vec::new(),
+            workload_of: Vec::new(),
+            described: ProbeRequest::default(),
+            cpu_ns_per_io: 0,
+            max_outstanding: None,
+        }
+    }
+
+    /// On the volumes of those clients that are `mine`.
+    fn on(
+        mut self,
+        topology: &Topology,
+        mine: impl Fn(u32) -> bool,
+        typed: WorkloadRequest,
+        target: &Target,
+    ) -> Result<Group, RunError> {
+        // Volumes of one table are alike.
+        let mut known: BTreeMap<&str, u32> = BTreeMap::new();
+        for (number, volume) in topology.volumes.iter().enumerate().filter(|(_, v)| mine(v.client)) {
+            let index = match known.get(volume.group.as_str()) {
+                Some(index) => *index,
+                None => {
+                    let of = Target {
+                        name: format!("volume {}", volume.group),
+                        size_bytes: Bytes(volume.size_bytes),
+                        logical_block_bytes: volume.logical_block_bytes,
+                        stack: None,
+                        ..target.clone()
+                    };
+                    self.workloads.push(workload(&typed, &of, Access::Direct).map_err(|e| self.named(e))?);
+                    known.insert(&volume.group, self.workloads.len() as u32 - 1);
+                    self.workloads.len() as u32 - 1
+                }
+            };
+            self.volumes.push(VolumeId(number as u32));
+            self.workload_of.push(index);
+        }
+        Ok(self)
+    }
+
+    fn named(&self, error: RunError) -> RunError {
+        let message =
+            if self.name == "generator" { error.message } else { format!("client {}: {}", self.name, error.message) };
+        RunError { message, ..error }
+    }
+
+    /// The workload on its first volume.
+    pub fn workload(&self) -> &Workload {
+        &self.workloads[0]
+    }
+
+    /// The workload on each of its volumes.
+    pub fn workload_on_each(&self) -> impl ExactSizeIterator<Item = &Workload> {
+        self.workload_of.iter().map(|index| &self.workloads[*index as usize])
+    }
+
+    /// The load of all of them together, when `typed` is asked for; `share` is their part of a typed rate.
+    fn load(
+        &self,
+        typed: &ProbeRequest,
+        share: f64,
+        engine: &EngineKind,
+        recording: &mut Recording,
+    ) -> Result<ClientGroup, RunError> {
+        let clients = f64::from(self.clients);
+        let own = &self.described;
+        let typed_open = typed.rate.is_some() || typed.rate_profile.is_some() || is_trace(typed);
+        let closed = typed.queue_depth.is_some() || typed.think_time.is_some();
+        let volumes = self.volumes.len() as u32;
+        // A described number of workers is a client's, over all its volumes.
+        let described_workers = match own.workers {
+            None => 1,
+            Some(workers) if workers > 0 && (workers * self.clients) % volumes == 0 => workers * self.clients / volumes,
+            Some(workers) => {
+                return Err(RunError::input(format!(
+                    "client {}: {workers} workers can't be shared out evenly to {} volumes: write a multiple",
+                    self.name,
+                    volumes / self.clients.max(1)
+                )));
+            }
+        };
+        let mut request = ProbeRequest { workers: Some(typed.workers.unwrap_or(described_workers)), ..typed.clone() };
+        let each = |n: Option<u32>| n.map(|n| n.saturating_mul(self.clients));
+        request.max_outstanding =
+            typed.max_outstanding.map(|n| (f64::from(n) * share) as u32).or(each(own.max_outstanding));
+        if typed_open {
+            request.rate = typed.rate.map(|rate| rate * share);
+            request.arrivals = typed.arrivals.clone().or(own.arrivals.clone());
+        } else if own.rate.is_some() && !closed {
+            request.rate = own.rate.map(|rate| rate * clients);
+            request.arrivals = typed.arrivals.clone().or(own.arrivals.clone());
+            request.bursts = typed.bursts.clone().or(own.bursts.clone());
+        } else {
+            request.queue_depth = typed.queue_depth.or(own.queue_depth);
+            request.think_time = typed.think_time.clone().or(own.think_time.clone());
+            request.cap_rate = typed.cap_rate.map(|rate| rate * share).or(own.cap_rate.map(|rate| rate * clients));
+            request.cap_bytes = typed.cap_bytes.clone().or(own.cap_bytes.clone());
+            request.bursts = typed.bursts.clone().or(own.bursts.clone());
+            request.max_outstanding = None;
+        }
+        let cap = each(self.max_outstanding);
+        let load = load(&request, self.workload(), volumes, engine, cap, recording).map_err(|e| self.named(e))?;
+        let load = capped(load, cap);
+        load.check().map_err(|why| self.named(RunError::usage(why)))?;
+        Ok(ClientGroup {
+            name: self.name.clone(),
+            clients: self.clients,
+            volumes,
+            workload: self.workload().clone(),
+            load,
+            cpu_ns_per_io: self.cpu_ns_per_io,
+        })
+    }
+}
+
+fn is_trace(typed: &ProbeRequest) -> bool {
+    typed.arrivals.as_deref().is_some_and(|a| a.starts_with("trace:"))
+}
+
+/// A closed load of clients that have no more than `cap` outstanding: they use so much less of their depth.
+fn capped(load: Load, cap: Option<u32>) -> Load {
+    match (load, cap) {
+        (Load::Closed { queue_depth, workers, think, cap: pace, bursts }, Some(cap)) => {
+            let queue_depth = queue_depth.min((cap / workers.max(1)).max(1));
+            Load::Closed { queue_depth, workers, think, cap: pace, bursts }
+        }
+        (load, _) => load,
+    }
+}
+
+/// The loads of all groups, and what they are together.
+pub fn loads(
+    groups: &[Group],
+    typed: &ProbeRequest,
+    engine: &EngineKind,
+    recording: &mut Recording,
+) -> Result<(Vec<ClientGroup>, Load), RunError> {
+    let rate_of = |g: &Group| g.described.rate.map(|rate| rate * f64::from(g.clients));
+    let rates: Option<Vec<f64>> = groups.iter().map(rate_of).collect();
+    let weights = rates.unwrap_or_else(|| groups.iter().map(|g| f64::from(g.clients)).collect());
+    let sum: f64 = weights.iter().sum();
+    let mut loads = Vec::new();
+    for (group, weight) in groups.iter().zip(&weights) {
+        loads.push(group.load(typed, weight / sum, engine, recording)?);
+    }
+    let together = together(&loads);
+    Ok((loads, together))
+}
+
+/// What the loads are together: open when all are.
+fn together(groups: &[ClientGroup]) -> Load {
+    let mut whole = groups[0].load.clone();
+    for group in &groups[1..] {
+        whole = match (whole, &group.load) {
+            (
+                Load::Open { offered_rate_per_s, profile, arrivals, trace, bursts, max_outstanding, workers },
+                Load::Open { offered_rate_per_s: rate, max_outstanding: cap, workers: more, .. },
+            ) => Load::Open {
+                offered_rate_per_s: offered_rate_per_s + rate,
+                profile,
+                arrivals,
+                trace,
+                bursts,
+                max_outstanding: max_outstanding.saturating_add(*cap),
+                workers: workers + more,
+            },
+            (one, other) => {
+                let depth = |load: &Load| match load {
+                    Load::Closed { queue_depth, .. } => *queue_depth,
+                    Load::Open { .. } => 1,
+                };
+                Load::closed(depth(&one).max(depth(other)), one.workers() + other.workers())
+            }
+        };
+    }
+    whole
+}
+
+/// A table of a client, by keys that are known.
+fn document<T: serde::de::DeserializeOwned>(
+    stack: &StackSpec,
+    client: &str,
+    table: &str,
+    document: &BTreeMap<String, serde_json::Value>,
+    known: &[&str],
+) -> Result<T, RunError> {
+    let at = |key: &str| match stack.client_line(client, table, key) {
+        Some(line) => format!("{}:{line}: [client.{client}] {table}", stack.name()),
+        None => format!("{}: [client.{client}] {table}", stack.name()),
+    };
+    if let Some(key) = document.keys().find(|key| !known.contains(&key.as_str())) {
+        let list = known.join(", ");
+        return Err(RunError::input(format!("{}: unknown key '{key}'; known: {list}", at(key))));
+    }
+    // One by one, so that the error names its key.
+    for (key, value) in document {
+        let alone = serde_json::json!({ key: value });
+        if let Err(why) = serde_json::from_value::<T>(alone) {
+            return Err(RunError::input(format!("{}: '{key}': {why}", at(key))));
+        }
+    }
+    let whole = serde_json::to_value(document).and_then(serde_json::from_value);
+    whole.map_err(|why| RunError::input(format!("{}: {why}", at(""))))
+}

@@ -1,0 +1,123 @@
+//! A probe of a session on the virtual clock.
+
+use plimsoll_base::Nanos;
+use plimsoll_storage::{Stack, StackSpec, Topology, VolumeId};
+use plimsoll_workload::trace::Recorded;
+
+use super::{ProbeResult, Session, histograms, version};
+use crate::control::Control;
+use crate::error::RunError;
+use crate::issuer::Issuers;
+use crate::outcome::{self, Circumstances, PhaseSpans};
+use crate::record::{RunRecord, SCHEMA, StorageFigures};
+use crate::simulated::{Group, World, simulate};
+use crate::spec::RunSpec;
+
+impl Session {
+    /// One Run of the model.
+    pub(super) fn probe_virtual(
+        &self,
+        spec: &RunSpec,
+        recorded: Option<&Recorded>,
+        world: &mut Option<World>,
+    ) -> Result<ProbeResult, RunError> {
+        let stack = self.stack()?;
+        let world = match world {
+            Some(world) => world,
+            None => {
+                let topology = Topology::of(stack);
+                let down = self.hosts_down(&topology)?;
+                let stack = Stack::of(stack, &topology, spec.seed, &down);
+                world.insert(World { stack, now: Nanos::ZERO })
+            }
+        };
+        let (grid, measure_end) = self.grid(spec, world.now);
+        let volumes: Vec<&[VolumeId]> = self.fleet.iter().map(|group| group.volumes.as_slice()).collect();
+        let loads = spec.clients.iter().map(|c| (&c.load, c.cpu_ns_per_io));
+        let alone = [(&spec.load, self.fleet[0].cpu_ns_per_io)];
+        let loads: Vec<_> = if spec.clients.is_empty() { alone.to_vec() } else { loads.collect() };
+        let groups: Vec<Group<'_>> = (self.fleet.iter().zip(&volumes).zip(loads))
+            .map(|((group, volumes), (load, cpu_ns_per_io))| Group {
+                issuers: Issuers::new(
+                    load,
+                    &spec.phases,
+                    spec.seed,
+                    group.workload_on_each(),
+                    recorded,
+                    grid.run_start,
+                ),
+                workers: load.workers(),
+                volumes,
+                kinds: group
+                    .workloads
+                    .iter()
+                    .map(|w| w.kinds())
+                    .fold([false; 4], |all, own| std::array::from_fn(|kind| all[kind] || own[kind])),
+                cpu_per_io: Nanos(cpu_ns_per_io),
+            })
+            .collect();
+        let mut control = Control::new(spec, groups.len(), grid, measure_end, &self.feed);
+        if spec.clients.len() > 1 {
+            control.keep_apart();
+        }
+        let done = simulate(spec, &groups, world, grid, measure_end, &mut control, &self.stop);
+        let merged = control.merged_measure();
+        let steady = control.steady_verdict();
+        let apart = control.take_apart();
+        let (totals, judgement, intervals) = control.finish();
+        let spans = PhaseSpans {
+            warmup: done.measure_start - grid.run_start,
+            measure: merged,
+            drain: done.ended - done.measure_end,
+        };
+        let mut measured = outcome::figures(spec, &totals, spans, judgement);
+        measured.steady = steady;
+        let of = |(group, totals)| outcome::client_figures(group, spec, totals, spans);
+        measured.clients = spec.clients.iter().zip(&apart).map(of).collect();
+        measured.storage =
+            Some(StorageFigures { bottleneck: outcome::bottleneck(&done.elements), elements: done.elements.clone() });
+        outcome::name_errors(&mut measured, &done.errors, done.first_error.as_ref(), grid.run_start);
+        let around = Circumstances {
+            stopped: done.stopped,
+            failure: done.aborted.then(|| measured.first_error.clone()).flatten(),
+            ..Circumstances::default()
+        };
+        let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
+        let record = RunRecord {
+            schema: SCHEMA.into(),
+            outcome,
+            because,
+            measured,
+            generator_cpu_ns_per_io: None,
+            system_load: None,
+            limited_by,
+            intervals,
+            notes: self.notes.clone(),
+            spec: spec.clone(),
+            host: None,
+            version: version(),
+            seed: spec.seed,
+            started_at_ns: None,
+            measure_started_ns: None,
+            memory_bytes: 0,
+            verified: None,
+            real_s: 0.0,
+        };
+        Ok(ProbeResult { record, histograms: histograms(&totals) })
+    }
+
+    fn stack(&self) -> Result<&StackSpec, RunError> {
+        self.target.stack.as_ref().ok_or_else(|| RunError::usage("this target is not a described stack"))
+    }
+
+    /// The numbers of the hosts that are down.
+    fn hosts_down(&self, topology: &Topology) -> Result<Vec<u32>, RunError> {
+        let number = |name: &String| {
+            topology.hosts.iter().position(|host| host.name == *name).map(|n| n as u32).ok_or_else(|| {
+                let known = topology.hosts.iter().take(20).map(|h| h.name.as_str()).collect::<Vec<_>>().join(", ");
+                RunError::usage(format!("--down: no host is called '{name}'; known: {known}"))
+            })
+        };
+        self.down.iter().map(number).collect()
+    }
+}

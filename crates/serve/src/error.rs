@@ -1,0 +1,85 @@
+//! Why a server could not be opened. One line each: what, why, what now. The kind decides the exit code.
+
+use plimsoll_host::GuardError;
+use plimsoll_storage::StackError;
+
+/// The kinds, by the names and exit codes that every command uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServeErrorKind {
+    /// A flag or its value makes no sense (64).
+    Usage,
+    /// The stack file makes no sense (65).
+    Input,
+    /// What should hold the content is not there (66).
+    NoTarget,
+    /// Refused for safety (73).
+    Refused,
+    /// The system failed to do what it was asked (74).
+    Io,
+}
+
+/// A server that could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The stack file.
+    #[error(transparent)]
+    Stack(#[from] StackError),
+    /// The file for the content.
+    #[error(transparent)]
+    Content(#[from] GuardError),
+    /// A value that makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// The content in a file is not for this volume.
+    #[error("{path} holds {has_bytes} bytes, the volume '{volume}' has {wants_bytes}: name another file, or remove it")]
+    OtherSize {
+        /// The file.
+        path: String,
+        /// Its size.
+        has_bytes: u64,
+        /// The volume.
+        volume: String,
+        /// The volume's size.
+        wants_bytes: u64,
+    },
+    /// Something is where the socket should be.
+    #[error("cannot listen on {path}: {why}; name another path, or remove it")]
+    InTheWay {
+        /// The path.
+        path: String,
+        /// What is there.
+        why: &'static str,
+    },
+    /// The system said no.
+    #[error("cannot {action}: {source}; {now}")]
+    Io {
+        /// What was tried.
+        action: String,
+        /// What it said.
+        source: std::io::Error,
+        /// What helps.
+        now: &'static str,
+    },
+}
+
+impl ServeError {
+    /// Decides the exit code.
+    pub fn kind(&self) -> ServeErrorKind {
+        match self {
+            ServeError::Stack(_) => ServeErrorKind::Input,
+            ServeError::Usage(_) => ServeErrorKind::Usage,
+            ServeError::OtherSize { .. } | ServeError::InTheWay { .. } => ServeErrorKind::Refused,
+            ServeError::Io { .. } => ServeErrorKind::Io,
+            ServeError::Content(error) => match error.exit_code() {
+                65 => ServeErrorKind::Usage,
+                66 => ServeErrorKind::NoTarget,
+                73 => ServeErrorKind::Refused,
+                _ => ServeErrorKind::Io,
+            },
+        }
+    }
+
+    pub(crate) fn io(action: impl Into<String>, source: impl Into<std::io::Error>, now: &'static str) -> ServeError {
+        ServeError::Io { action: action.into(), source: source.into(), now }
+    }
+}

@@ -1,0 +1,117 @@
+//! Connections come and go, and the instants at which something is done about them without their doing.
+
+use std::os::fd::OwnedFd;
+
+use plimsoll_base::Nanos;
+use rustix::event::epoll;
+use rustix::io::Errno;
+
+use super::{EventLoop, token};
+use crate::client::{Client, Writing};
+use crate::handshake::greeting;
+
+/// Connections accepted at once.
+const ACCEPTS: u32 = 64;
+/// How long a closed connection keeps its place for operations that do not end (an outage that hangs).
+const LINGER: Nanos = Nanos::from_secs(60);
+/// How long listening rests when the system has no more files for us.
+const REST: Nanos = Nanos::from_millis(100);
+
+impl EventLoop {
+    pub(super) fn accept(&mut self, listener: usize) {
+        for _ in 0..ACCEPTS {
+            let Some(from) = self.listeners.get(listener) else { return };
+            self.counts.calls += 1;
+            let socket = match from.accept() {
+                Ok(socket) => socket,
+                Err(Errno::MFILE | Errno::NFILE | Errno::NOBUFS | Errno::NOMEM) => return self.rest(),
+                Err(Errno::INTR | Errno::CONNABORTED) => continue,
+                Err(_) => return,
+            };
+            // Closed at once, so that the client hears of it; waiting in the kernel's queue it would not.
+            if self.connected >= self.settings.connections_max {
+                self.counts.refused += 1;
+                continue;
+            }
+            self.welcome(socket);
+        }
+    }
+
+    pub(super) fn rest(&mut self) {
+        for listener in &self.listeners {
+            let _ = epoll::delete(&self.epoll, listener.as_fd());
+        }
+        self.resting_until = Some(self.now + REST);
+    }
+
+    pub(super) fn welcome(&mut self, socket: OwnedFd) {
+        self.serial = self.serial.wrapping_add(1).max(1);
+        let index = self.free_clients.pop().unwrap_or_else(|| {
+            self.clients.push(None);
+            self.clients.len() as u32 - 1
+        });
+        let mut client = Box::new(Client::new(socket, self.serial, self.now));
+        greeting(&mut client.outbox.plain);
+        client.interest = epoll::EventFlags::IN;
+        let added =
+            client.socket.as_ref().map(|s| epoll::add(&self.epoll, s, token(index, self.serial), client.interest));
+        if !matches!(added, Some(Ok(()))) {
+            self.free_clients.push(index);
+            return;
+        }
+        self.handshakes.push_back((self.now + self.settings.handshake_limit, index, self.serial));
+        self.clients[index as usize] = Some(client);
+        self.connected += 1;
+        self.counts.clients += 1;
+        self.mark_dirty(index);
+    }
+
+    /// Closes a connection; with a reason, it was cut. Its operations go on in the model.
+    pub(super) fn close(&mut self, index: u32, why: Option<String>) {
+        let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_mut) else { return };
+        if client.socket.take().is_none() {
+            return;
+        }
+        if let Some(why) = why {
+            self.counts.cut += 1;
+            self.counts.latest_cut = Some(why);
+        }
+        if let Some(volume) = client.volume() {
+            self.figures.volumes[volume].clients -= 1;
+        }
+        if let Writing::Into { buffer, request, .. } = std::mem::replace(&mut client.writing, Writing::No) {
+            if !buffer.is_empty() {
+                self.room.give_back(&mut client.held_bytes, u64::from(request.len));
+                self.room_freed = true;
+                self.buffers.give_back(buffer);
+            }
+        }
+        client.leaving = true;
+        client.hot = false;
+        client.stash = Vec::new();
+        client.outbox = Default::default();
+        if client.in_flight == 0 {
+            self.forget(index);
+        } else {
+            self.lingering.push_back((self.now + LINGER, index, client.serial));
+        }
+    }
+
+    /// Gives the place of a closed connection to others.
+    pub(super) fn forget(&mut self, index: u32) {
+        if let Some(mut client) = self.clients.get_mut(index as usize).and_then(Option::take) {
+            let held = client.held_bytes;
+            self.room.give_back(&mut client.held_bytes, held);
+            self.room_freed = true;
+            self.free_clients.push(index);
+            self.connected -= 1;
+        }
+    }
+
+    pub(super) fn mark_dirty(&mut self, index: u32) {
+        if let Some(client) = self.client(index).filter(|client| !client.dirty) {
+            client.dirty = true;
+            self.dirty.push(index);
+        }
+    }
+}

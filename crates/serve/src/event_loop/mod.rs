@@ -1,0 +1,262 @@
+//! The thread that serves: one turn after the other, see the crate's essay.
+//!
+//! Budget: 4 us of processor time for a read of 4 KiB at 32 outstanding over a unix socket, the kernel's share included
+//! (it has most of it: copying, and waking the client), and less than 0.3 system calls. What takes part in a turn grows
+//! to its size once and is used again; an operation in steady state allocates nothing.
+//!
+//! What no client may cause: waiting for it (sockets never block), growth without bound (see `client.rs` and
+//! [`Room`]), and turns of the others that come late: one `recv` and a few `sendmsg` a turn, however much there is.
+
+mod answering;
+mod connections;
+mod receiving;
+mod watching;
+
+use std::collections::VecDeque;
+use std::mem::MaybeUninit;
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+
+use plimsoll_base::Nanos;
+use plimsoll_base::clock::{Clock as _, MonotonicClock, tighten_timer_slack};
+use plimsoll_engine::content::Budget;
+use plimsoll_host::ask_for_short_turns;
+use plimsoll_storage::Finished;
+use rustix::event::{Timespec, epoll};
+use rustix::io::Errno;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::client::Client;
+use crate::content::Content;
+use crate::flights::{Buffers, Flights, Room};
+use crate::handshake::Export;
+use crate::listen::Listener;
+use crate::model::Model;
+use crate::outbox::STAGING_BYTES;
+use crate::request::Resolved;
+use crate::server::Shared;
+use crate::statistics::Figures;
+
+/// Bytes received with one call: 32 writes of 4 KiB.
+const RECEIVE_BYTES: usize = 128 << 10;
+/// Turns after which those who do not bring much are looked at, while others do.
+const TURNS_BETWEEN_POLLS: u32 = 8;
+/// What is asked of the scheduler: the shortest it grants.
+const TURN_NS: u64 = 100_000;
+/// Events taken from epoll at once.
+const EVENTS: usize = 64;
+/// Payload that each client may have held, come what may.
+const OWN_BYTES: u64 = 256 << 10;
+/// The most for one client.
+const MOST_PER_CLIENT_BYTES: u64 = 64 << 20;
+/// What all of them share beyond their own.
+const POOL_BYTES: u64 = 768 << 20;
+
+/// What epoll tells about: a client by its place and serial, which starts at 1; with serial 0 the wake-up and listeners.
+fn token(index: u32, serial: u32) -> epoll::EventData {
+    epoll::EventData::new_u64(u64::from(serial) << 32 | u64::from(index))
+}
+/// The wake-up's place among the listeners.
+const WAKE: u32 = u32::MAX;
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct EventLoop {
+    epoll: OwnedFd,
+    shared: Arc<Shared>,
+    listeners: Vec<Listener>,
+    settings: Resolved,
+    exports: Vec<Export>,
+    model: Model,
+    content: Vec<Content>,
+    budget: Budget,
+    clients: Vec<Option<Box<Client>>>,
+    free_clients: Vec<u32>,
+    connected: u32,
+    serial: u32,
+    flights: Flights,
+    buffers: Buffers,
+    room: Room,
+    /// Some was given back since those who wait for it were looked at.
+    room_freed: bool,
+    figures: Figures,
+    counts: Counts,
+    receive: Box<[u8]>,
+    staging: Box<[u8]>,
+    finished: Vec<Finished>,
+    /// Clients with something to send, bringing much, waiting for room, with something received that can go on.
+    dirty: Vec<u32>,
+    hot: Vec<u32>,
+    starving: VecDeque<u32>,
+    resumed: Vec<u32>,
+    /// Handshakes by deadline, and closed connections whose operations are not over.
+    handshakes: VecDeque<(Nanos, u32, u32)>,
+    lingering: VecDeque<(Nanos, u32, u32)>,
+    resting_until: Option<Nanos>,
+    stopping: Option<Nanos>,
+    now: Nanos,
+    began: Nanos,
+    cpu_began: u64,
+    turn: u32,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    clients: u64,
+    refused: u64,
+    cut: u64,
+    latest_cut: Option<String>,
+    calls: u64,
+}
+
+fn cpu_ns() -> u64 {
+    let used = clock_gettime(ClockId::ThreadCPUTime);
+    used.tv_sec as u64 * 1_000_000_000 + used.tv_nsec as u64
+}
+
+impl EventLoop {
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        listeners: Vec<Listener>,
+        settings: Resolved,
+        model: Model,
+        content: Vec<Content>,
+        budget: Budget,
+    ) -> Result<EventLoop, Errno> {
+        let epoll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        epoll::add(&epoll, &shared.wake, token(WAKE, 0), epoll::EventFlags::IN)?;
+        for (index, listener) in listeners.iter().enumerate() {
+            epoll::add(&epoll, listener.as_fd(), token(index as u32, 0), epoll::EventFlags::IN)?;
+        }
+        let exports = model.exports().to_vec();
+        Ok(EventLoop {
+            epoll,
+            shared,
+            listeners,
+            settings,
+            figures: Figures::new(exports.len()),
+            exports,
+            model,
+            content,
+            budget,
+            clients: Vec::new(),
+            free_clients: Vec::new(),
+            connected: 0,
+            serial: 0,
+            flights: Flights::default(),
+            buffers: Buffers::default(),
+            room: Room::new(OWN_BYTES, MOST_PER_CLIENT_BYTES, POOL_BYTES),
+            room_freed: false,
+            counts: Counts::default(),
+            receive: vec![0; RECEIVE_BYTES].into(),
+            staging: vec![0; STAGING_BYTES].into(),
+            finished: Vec::new(),
+            dirty: Vec::new(),
+            hot: Vec::new(),
+            starving: VecDeque::new(),
+            resumed: Vec::new(),
+            handshakes: VecDeque::new(),
+            lingering: VecDeque::new(),
+            resting_until: None,
+            stopping: None,
+            now: MonotonicClock.now(),
+            began: MonotonicClock.now(),
+            cpu_began: 0,
+            turn: 0,
+        })
+    }
+
+    /// Serves until it is told to stop.
+    pub(crate) fn run(&mut self) {
+        tighten_timer_slack();
+        // When it wakes it should not wait for the end of a neighbour's turn. Older kernels ignore it.
+        ask_for_short_turns(TURN_NS);
+        self.cpu_began = cpu_ns();
+        self.began = self.clock();
+        self.figures.tick(self.began);
+        while !self.over() {
+            self.resume();
+            if self.hot.is_empty() || self.turn % TURNS_BETWEEN_POLLS == 0 {
+                self.poll();
+            } else {
+                let hot = std::mem::take(&mut self.hot);
+                hot.iter().for_each(|&index| self.receive(index));
+                self.hot.extend(hot);
+                self.cool();
+            }
+            self.turn = self.turn.wrapping_add(1);
+            self.clock();
+            self.model.advance(self.now, &mut self.finished);
+            self.finish();
+            self.send();
+            self.watch_time();
+        }
+        self.end();
+    }
+
+    fn clock(&mut self) -> Nanos {
+        self.now = MonotonicClock.now();
+        self.now
+    }
+
+    fn client(&mut self, index: u32) -> Option<&mut Client> {
+        self.clients.get_mut(index as usize)?.as_deref_mut()
+    }
+
+    /// How long nothing has to be done; zero when there is something.
+    fn idle_for(&self) -> Option<Nanos> {
+        if !self.hot.is_empty() || !self.dirty.is_empty() || !self.resumed.is_empty() {
+            return Some(Nanos::ZERO);
+        }
+        let mut at = self.figures.next_tick();
+        if let Some(event) = self.model.next_event() {
+            // Up to the last bit of the wait, which is spun.
+            let spun = event - self.settings.spin;
+            at = at.min(if self.settings.spin > Nanos::ZERO && spun <= self.now { self.now } else { spun });
+        }
+        for deadline in [self.handshakes.front(), self.lingering.front()].into_iter().flatten() {
+            at = at.min(deadline.0);
+        }
+        for deadline in [self.resting_until, self.stopping].into_iter().flatten() {
+            at = at.min(deadline);
+        }
+        Some(at - self.now)
+    }
+
+    fn poll(&mut self) {
+        let timeout = self
+            .idle_for()
+            .map(|span| Timespec { tv_sec: (span.0 / 1_000_000_000) as i64, tv_nsec: (span.0 % 1_000_000_000) as i64 });
+        self.counts.calls += 1;
+        let mut places = [MaybeUninit::uninit(); EVENTS];
+        // An interrupted wait brings nothing, as one that is over does.
+        let Ok((events, _)) = epoll::wait(&self.epoll, &mut places[..], timeout.as_ref()) else { return };
+        for event in events {
+            let (token, flags) = (event.data.u64(), { event.flags });
+            let (index, serial) = (token as u32, (token >> 32) as u32);
+            match serial {
+                0 if index == WAKE => self.heed(),
+                0 => self.accept(index as usize),
+                _ => {
+                    let Some(client) = self.client(index).filter(|client| client.serial == serial) else { continue };
+                    let gone = flags.intersects(epoll::EventFlags::HUP | epoll::EventFlags::ERR);
+                    if flags.contains(epoll::EventFlags::OUT) {
+                        client.blocked = false;
+                        self.mark_dirty(index);
+                    }
+                    if flags.contains(epoll::EventFlags::IN) {
+                        self.receive(index);
+                    } else if gone {
+                        self.close(index, None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Forgets those that no longer bring much.
+    fn cool(&mut self) {
+        let clients = &self.clients;
+        self.hot.retain(|&index| clients[index as usize].as_ref().is_some_and(|client| client.hot));
+    }
+}

@@ -1,0 +1,248 @@
+//! From bytes to operations: what came is received, cut into requests and submitted, up to where a client has to wait.
+
+use std::io::IoSliceMut;
+
+use plimsoll_base::OpKind;
+use plimsoll_engine::engines::nbd::wire::{STATE_HOLE, STATE_ZERO};
+use rustix::io::{Errno, readv};
+use rustix::net::{RecvFlags, recv};
+
+use super::EventLoop;
+use super::answering::refusal;
+use crate::client::{Client, Phase, Writing, payload_place};
+use crate::flights::Flight;
+use crate::handshake::{ALLOCATION_CONTEXT, Agreed, Export};
+use crate::outbox::{Body, Reply};
+use crate::transmission::{Event, Head, Request, Terms, Wanted, check, errors};
+
+/// Requests in one call from which on a client is asked again without waiting to be told.
+const HOT_REQUESTS: u32 = 4;
+/// Most extents that one answer names.
+const MOST_EXTENTS: usize = 1024;
+
+impl EventLoop {
+    pub(super) fn receive(&mut self, index: u32) {
+        let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_deref_mut) else { return };
+        if !client.may_go_on() || !client.stash.is_empty() {
+            client.hot = false;
+            return;
+        }
+        let Some(socket) = &client.socket else { return };
+        self.counts.calls += 1;
+        let received = match payload_place(&client.stream, &mut client.writing) {
+            None => recv(socket, &mut self.receive[..], RecvFlags::DONTWAIT).map(|(n, _)| (0, n)),
+            Some(place) => {
+                let wanted = place.len();
+                let pieces = &mut [IoSliceMut::new(place), IoSliceMut::new(&mut self.receive)];
+                readv(socket, pieces).map(|n| (n.min(wanted), n.saturating_sub(wanted)))
+            }
+        };
+        let (direct, streamed) = match received {
+            Ok((0, 0)) => {
+                // Nothing more will come; what is in flight is still answered.
+                client.leaving = true;
+                return self.settle(index);
+            }
+            Ok(received) => received,
+            Err(Errno::AGAIN | Errno::INTR) => {
+                client.hot = false;
+                return;
+            }
+            Err(_) => return self.close(index, None),
+        };
+        self.clock();
+        self.model.advance(self.now, &mut self.finished);
+        let Some(mut client) = self.clients.get_mut(index as usize).and_then(Option::take) else { return };
+        client.heard_at = self.now;
+        if direct > 0 {
+            client.stream.payload_arrived(direct as u32);
+            self.payload_came(index, &mut client, direct);
+        }
+        let buffer = std::mem::take(&mut self.receive);
+        let asked = self.consume(index, &mut client, &buffer[..streamed]);
+        self.receive = buffer;
+        let was_hot = client.hot;
+        client.hot = asked >= HOT_REQUESTS && !client.leaving;
+        if client.hot && !was_hot {
+            self.hot.push(index);
+        }
+        self.clients[index as usize] = Some(client);
+        self.settle(index);
+    }
+
+    /// Goes on with what clients sent before they had to wait.
+    pub(super) fn resume(&mut self) {
+        for index in std::mem::take(&mut self.resumed) {
+            let Some(mut client) = self.clients.get_mut(index as usize).and_then(Option::take) else { continue };
+            if client.socket.is_some() {
+                let stash = std::mem::take(&mut client.stash);
+                self.clock();
+                self.model.advance(self.now, &mut self.finished);
+                self.consume(index, &mut client, &stash);
+            }
+            self.clients[index as usize] = Some(client);
+            self.settle(index);
+        }
+    }
+
+    /// Takes in what a client has sent, up to where it has to wait; how many requests there were.
+    pub(super) fn consume(&mut self, index: u32, client: &mut Client, bytes: &[u8]) -> u32 {
+        let mut input = bytes;
+        let mut asked = 0;
+        loop {
+            self.begin_waiting_write(index, client);
+            if !client.may_go_on() {
+                break;
+            }
+            if let Phase::Handshake(handshake) = &mut client.phase {
+                match handshake.receive(&self.exports, &mut input, &mut client.outbox.plain) {
+                    Ok(None) => break,
+                    Ok(Some(Agreed::Aborted)) => client.leaving = true,
+                    Ok(Some(Agreed::Transmission { export, structured, allocation })) => {
+                        let Export { size_bytes, min_block, .. } = self.exports[export];
+                        let terms = Terms { size_bytes, min_block, structured, allocation };
+                        client.phase = Phase::Transmission { volume: export, terms };
+                        self.figures.volumes[export].clients += 1;
+                    }
+                    Err(error) => self.give_up(client, error.to_string()),
+                }
+                continue;
+            }
+            match client.stream.next(&mut input) {
+                Ok(None) => break,
+                Ok(Some(Event::Request(request))) => {
+                    asked += 1;
+                    self.request(index, client, request);
+                }
+                Ok(Some(Event::Payload(payload))) => {
+                    if let Writing::Into { buffer, at, .. } = &mut client.writing {
+                        if let Some(place) = buffer.get_mut(*at..*at + payload.len()) {
+                            place.copy_from_slice(payload);
+                        }
+                    }
+                    self.payload_came(index, client, payload.len());
+                }
+                Err(error) => self.give_up(client, error.to_string()),
+            }
+        }
+        if !client.leaving {
+            client.stash.extend_from_slice(input);
+        }
+        asked
+    }
+
+    /// The client broke the protocol. What was answered so far still leaves.
+    pub(super) fn give_up(&mut self, client: &mut Client, why: String) {
+        client.leaving = true;
+        self.counts.cut += 1;
+        self.counts.latest_cut = Some(why);
+    }
+
+    pub(super) fn request(&mut self, index: u32, client: &mut Client, request: Request) {
+        let Phase::Transmission { volume, terms } = client.phase else { return };
+        let wanted = match self.stopping {
+            Some(_) => Err(errors::ESHUTDOWN),
+            None => check(&request, &terms),
+        };
+        match wanted {
+            Ok(Wanted::Disconnect) => client.leaving = true,
+            Ok(Wanted::Operation { op, fua, zeroes: None }) if op.kind == OpKind::Write => {
+                client.writing = Writing::WaitsForRoom { request, op, fua };
+                self.begin_waiting_write(index, client);
+            }
+            Ok(Wanted::Operation { op, fua, zeroes }) => {
+                self.submit(
+                    client,
+                    Flight {
+                        client: Some(index),
+                        volume,
+                        op,
+                        cookie: request.cookie,
+                        fua,
+                        zeroes,
+                        arrived: self.now,
+                        payload: Vec::new(),
+                    },
+                );
+            }
+            Ok(Wanted::BlockStatus { offset, len, one }) => {
+                let extents = self.extents(volume, offset, len, one);
+                let head = Head::block_status(request.cookie, ALLOCATION_CONTEXT, extents.len() as u32);
+                let body = Body::Extents(extents);
+                client.outbox.push(Reply { head, body, cookie: request.cookie, structured: true, timing: None });
+            }
+            Err(error) if request.payload_bytes() > 0 => client.writing = Writing::Refused { request, error },
+            Err(error) => client.outbox.push(refusal(&request, error, &terms)),
+        }
+    }
+
+    /// A write whose payload comes next gets room for it, if there is some.
+    pub(super) fn begin_waiting_write(&mut self, index: u32, client: &mut Client) {
+        let Writing::WaitsForRoom { request, op, fua } = client.writing else { return };
+        let Phase::Transmission { volume, .. } = client.phase else { return };
+        let buffer = if self.content[volume].keeps() {
+            if !self.room.take(&mut client.held_bytes, u64::from(op.len)) {
+                if !client.starving {
+                    client.starving = true;
+                    self.starving.push_back(index);
+                }
+                return;
+            }
+            self.buffers.take(op.len)
+        } else {
+            Vec::new()
+        };
+        client.writing = Writing::Into { request, op, fua, buffer, at: 0 };
+    }
+
+    /// `bytes` of a payload are in their place, or were passed over.
+    pub(super) fn payload_came(&mut self, index: u32, client: &mut Client, bytes: usize) {
+        let Phase::Transmission { volume, terms } = client.phase else { return };
+        if let Writing::Into { at, .. } = &mut client.writing {
+            *at += bytes;
+        }
+        if client.stream.payload_left() > 0 {
+            return;
+        }
+        match std::mem::replace(&mut client.writing, Writing::No) {
+            Writing::Into { request, op, fua, buffer, .. } => self.submit(
+                client,
+                Flight {
+                    client: Some(index),
+                    volume,
+                    op,
+                    cookie: request.cookie,
+                    fua,
+                    zeroes: None,
+                    arrived: self.now,
+                    payload: buffer,
+                },
+            ),
+            Writing::Refused { request, error } => client.outbox.push(refusal(&request, error, &terms)),
+            Writing::No | Writing::WaitsForRoom { .. } => {}
+        }
+    }
+
+    #[inline]
+    pub(super) fn submit(&mut self, client: &mut Client, flight: Flight) {
+        let (volume, op) = (flight.volume, flight.op);
+        client.in_flight += 1;
+        self.figures.volumes[volume].in_flight += 1;
+        let id = self.flights.insert(flight);
+        self.model.submit(self.now, volume, id, op);
+    }
+
+    /// What is allocated, as (length, state) in the bytes of the wire.
+    pub(super) fn extents(&self, volume: usize, offset: u64, len: u32, one: bool) -> Box<[u8]> {
+        let (mut at, end) = (offset, offset + u64::from(len));
+        let mut bytes = Vec::new();
+        let most = if one { 1 } else { MOST_EXTENTS };
+        while at < end && bytes.len() < most * 8 {
+            let (alike, held) = self.content[volume].extent(at, end - at);
+            bytes.extend((alike as u32).to_be_bytes());
+            bytes.extend((if held { 0 } else { STATE_HOLE | STATE_ZERO }).to_be_bytes());
+            at += alike.max(1);
+        }
+        bytes.into()
+    }
+}

@@ -1,0 +1,170 @@
+//! A server as the rest of a process sees it: opened, run by one thread, asked and stopped by others.
+
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use plimsoll_storage::StackSpec;
+use rustix::event::{EventfdFlags, eventfd};
+
+use crate::content;
+use crate::error::ServeError;
+use crate::event_loop::EventLoop;
+use crate::listen::Listener;
+use crate::model::{Model, may_answer_stale};
+use crate::request::ServeRequest;
+use crate::statistics::Statistics;
+
+/// What another thread wants of the one that serves.
+#[derive(Debug)]
+pub(crate) enum Command {
+    Statistics(Sender<Statistics>),
+    Switch { element: String, key: String, value: String, to: Sender<Result<(), String>> },
+}
+
+/// Where threads meet.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    /// Written to when there is something to heed.
+    pub(crate) wake: OwnedFd,
+    stopping: AtomicBool,
+    mailbox: Mutex<Mailbox>,
+}
+
+#[derive(Debug, Default)]
+struct Mailbox {
+    commands: Vec<Command>,
+    /// What was true at the end; nobody reads commands then.
+    ended: Option<Statistics>,
+}
+
+/// A poisoned lock guards nothing here that could be half written.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
+    }
+
+    /// What came in since the last time.
+    pub(crate) fn take(&self) -> Vec<Command> {
+        let _ = rustix::io::read(&self.wake, &mut [0; 8]);
+        std::mem::take(&mut lock(&self.mailbox).commands)
+    }
+
+    fn wake(&self) {
+        // It fails only when its counter is full, which wakes as well.
+        let _ = rustix::io::write(&self.wake, &1_u64.to_ne_bytes());
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Server {
+    shared: Arc<Shared>,
+    /// Until it is run.
+    waiting: Mutex<Option<Box<EventLoop>>>,
+    uris: Vec<String>,
+}
+
+impl Server {
+    /// Reads the stack, opens the content and listens: from here on clients can connect, and wait until it is run.
+    ///
+    /// # Errors
+    /// [`ServeError`]: the stack, a value, the content or the address is not one.
+    pub fn open(request: &ServeRequest) -> Result<Server, ServeError> {
+        let settings = request.resolve()?;
+        let spec = StackSpec::from_toml(&request.stack_toml, &request.stack_name)?;
+        let model = Model::new(&spec, settings.seed);
+        let (contents, budget) = content::open(&settings.content, model.exports(), may_answer_stale(&spec))?;
+        let tcp = request.listen.iter().map(|address| Listener::tcp(address));
+        let unix = request.unix.iter().map(|path| Listener::unix(Path::new(path)));
+        let listeners: Vec<Listener> = tcp.chain(unix).collect::<Result<_, _>>()?;
+        let uris = listeners
+            .iter()
+            .flat_map(|listener| model.exports().iter().map(|export| listener.uri(&export.name)))
+            .collect();
+        let failed = |e| ServeError::io("make an event loop", e, "see the limit of open files (ulimit -n)");
+        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).map_err(failed)?;
+        let shared =
+            Arc::new(Shared { wake, stopping: AtomicBool::new(false), mailbox: Mutex::new(Mailbox::default()) });
+        let made = EventLoop::new(Arc::clone(&shared), listeners, settings, model, contents, budget).map_err(failed)?;
+        Ok(Server { shared, waiting: Mutex::new(Some(Box::new(made))), uris })
+    }
+
+    /// Every volume at every address, as clients write it (`nbd://…`, `nbd+unix://…`): with the port that was really
+    /// bound.
+    pub fn uris(&self) -> &[String] {
+        &self.uris
+    }
+
+    /// Serves until [`stop`](Server::stop), in the calling thread. Returns at once when it was run before.
+    pub fn run(&self) {
+        let Some(mut event_loop) = lock(&self.waiting).take() else { return };
+        event_loop.run();
+        let ended = event_loop.statistics();
+        let mut mailbox = lock(&self.shared.mailbox);
+        mailbox.ended = Some(ended);
+        let late = std::mem::take(&mut mailbox.commands);
+        drop(mailbox);
+        late.into_iter().for_each(|command| event_loop.answer(command));
+    }
+
+    /// Stops: nobody new comes in, new requests get ESHUTDOWN, what is in flight has a while to end.
+    pub fn stop(&self) {
+        self.shared.stopping.store(true, Ordering::Release);
+        self.shared.wake();
+    }
+
+    /// What it has done so far; after its end, what it had done then.
+    pub fn statistics(&self) -> Statistics {
+        if let Some(waiting) = &*lock(&self.waiting) {
+            return waiting.statistics();
+        }
+        match self.ask(Command::Statistics) {
+            Answer::Given(statistics) => statistics,
+            Answer::Ended(statistics) => *statistics,
+        }
+    }
+
+    /// Changes an element of the stack while it works.
+    ///
+    /// # Errors
+    /// In words: there is no such element or key, it cannot be changed, or the server has ended.
+    pub fn switch(&self, element: &str, key: &str, value: &str) -> Result<(), String> {
+        let (element, key, value) = (element.to_owned(), key.to_owned(), value.to_owned());
+        if lock(&self.waiting).is_some() {
+            return Err("the server is not running yet: write it into the stack, or start it".into());
+        }
+        match self.ask(|to| Command::Switch { element, key, value, to }) {
+            Answer::Given(answer) => answer,
+            Answer::Ended(_) => Err("the server has ended".into()),
+        }
+    }
+
+    fn ask<T>(&self, command: impl FnOnce(Sender<T>) -> Command) -> Answer<T> {
+        let (to, from) = channel();
+        {
+            let mut mailbox = lock(&self.shared.mailbox);
+            if let Some(ended) = &mailbox.ended {
+                return Answer::Ended(Box::new(ended.clone()));
+            }
+            mailbox.commands.push(command(to));
+        }
+        self.shared.wake();
+        match from.recv() {
+            Ok(answer) => Answer::Given(answer),
+            // The thread that serves has panicked; what it knew is gone.
+            Err(_) => panic!("the thread that serves has panicked"),
+        }
+    }
+}
+
+enum Answer<T> {
+    Given(T),
+    Ended(Box<Statistics>),
+}

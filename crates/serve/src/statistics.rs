@@ -1,0 +1,253 @@
+//! What a server has done: counted by the thread that serves, copied when somebody asks.
+//!
+//! Latencies are from the arrival of a request to the call that took the last byte of its answer. Lateness is that call
+//! against the instant that the model set. An answer that its client did not take at once is in neither.
+
+use plimsoll_base::{Nanos, OpKind};
+use plimsoll_measure::histogram::{Spans, Summary, percentile, spans, summarise};
+use plimsoll_storage::ElementFigures;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::outbox::Reply;
+
+/// Lateness that counts, as a share of the latency that the model set: beyond it an emulator is no measure of its stack.
+const LATE_SHARE: f64 = 0.05;
+/// Share of late answers above which the server says that it does not keep up.
+const TOO_MANY_LATE: f64 = 0.05;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Statistics {
+    /// How long it has served.
+    pub elapsed_ns: Nanos,
+    /// Clients that are connected.
+    pub clients: u32,
+    /// Clients that ever were.
+    pub clients_total: u64,
+    /// Connections that were refused because there were too many.
+    pub refused: u64,
+    /// Connections that were cut because the client broke the protocol, or let us wait too long.
+    pub cut: u64,
+    /// What the latest of those did.
+    pub latest_cut: Option<String>,
+    /// Bytes that content in memory holds; null for content elsewhere.
+    pub content_bytes: Option<u64>,
+    /// Processor time of the thread that serves.
+    pub cpu_ns: u64,
+    /// The same, by operation; null before the first.
+    pub cpu_ns_per_operation: Option<f64>,
+    /// System calls for receiving, sending and waiting.
+    pub system_calls: u64,
+    /// By volume.
+    pub volumes: Vec<VolumeStatistics>,
+    /// By element of the stack.
+    pub elements: Vec<ElementFigures>,
+    /// How late answers were.
+    pub lateness: Lateness,
+}
+
+/// A volume.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct VolumeStatistics {
+    /// Its name.
+    pub name: String,
+    /// Clients that use it.
+    pub clients: u32,
+    /// Operations in the model.
+    pub in_flight: u32,
+    /// Operations per second over the latest whole second; null before it.
+    pub rate_per_s: Option<f64>,
+    /// Bytes read and written per second over the latest whole second; null before it.
+    pub bytes_per_s: Option<f64>,
+    /// Reads.
+    pub read: KindStatistics,
+    /// Writes, those of zeroes among them.
+    pub write: KindStatistics,
+    /// Trims.
+    pub trim: KindStatistics,
+    /// Flushes.
+    pub flush: KindStatistics,
+}
+
+/// A kind of operation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct KindStatistics {
+    /// Operations that were answered.
+    pub count: u64,
+    /// Those that failed.
+    pub errors: u64,
+    /// Bytes of the others.
+    pub bytes: u64,
+    /// From the arrival of a request to the last byte of its answer.
+    pub completion_latency_ns: Summary,
+}
+
+/// How late answers were against the instant that the model set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Lateness {
+    /// Answers that were taken at once.
+    pub count: u64,
+    /// Answers that their client did not take at once: how late those were is not ours.
+    pub held_up_by_clients: u64,
+    /// Median; null when fewer than ten lie beyond it.
+    pub p50_ns: Option<u64>,
+    /// 99th percentile; null when fewer than ten lie beyond it.
+    pub p99_ns: Option<u64>,
+    /// Largest.
+    pub max_ns: Option<u64>,
+    /// Share that was late by more than 5 % of its latency in the model; null before the first.
+    pub late_share: Option<f64>,
+    /// The distribution: (upper bound in ns, answers), bounds doubling.
+    pub histogram: Vec<(u64, u64)>,
+    /// What this means, when it does not keep up.
+    pub warning: Option<String>,
+}
+
+#[derive(Debug, Default)]
+struct KindFigures {
+    count: u64,
+    errors: u64,
+    bytes: u64,
+    latency: Option<Box<Spans>>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct VolumeFigures {
+    kinds: [KindFigures; 4],
+    pub(crate) clients: u32,
+    pub(crate) in_flight: u32,
+    /// Operations and bytes at the start of this second, and per second in the one before.
+    at_start: (u64, u64),
+    rates: Option<(f64, f64)>,
+}
+
+/// The running figures.
+#[derive(Debug)]
+pub(crate) struct Figures {
+    pub(crate) volumes: Vec<VolumeFigures>,
+    lateness: Spans,
+    late: u64,
+    held_up: u64,
+    second_began: Nanos,
+}
+
+/// Length of the window of rates.
+const SECOND: Nanos = Nanos::from_secs(1);
+
+impl Figures {
+    pub(crate) fn new(volumes: usize) -> Figures {
+        Figures {
+            volumes: (0..volumes).map(|_| VolumeFigures::default()).collect(),
+            lateness: spans(),
+            late: 0,
+            held_up: 0,
+            second_began: Nanos::ZERO,
+        }
+    }
+
+    /// An answer of `volume` has left at `now`.
+    #[inline]
+    pub(crate) fn answered(&mut self, volume: usize, reply: &Reply, now: Nanos) {
+        let Some(timing) = &reply.timing else { return };
+        let kind = &mut self.volumes[volume].kinds[timing.kind.index()];
+        kind.count += 1;
+        match timing.moved {
+            Some(bytes) => kind.bytes += u64::from(bytes),
+            None => kind.errors += 1,
+        }
+        if timing.held_up {
+            self.held_up += 1;
+            return;
+        }
+        let late_ns = (now - timing.due).0;
+        kind.latency.get_or_insert_with(|| Box::new(spans())).saturating_record((now - timing.arrived).0);
+        self.lateness.saturating_record(late_ns);
+        self.late += u64::from(late_ns as f64 > LATE_SHARE * (timing.due - timing.arrived).0 as f64);
+    }
+
+    pub(crate) fn operations(&self) -> u64 {
+        self.volumes.iter().map(|volume| volume.totals().0).sum()
+    }
+
+    /// Told now and then; rates are those of the latest second that is over.
+    pub(crate) fn tick(&mut self, now: Nanos) {
+        let span = now - self.second_began;
+        if span < SECOND {
+            return;
+        }
+        for volume in &mut self.volumes {
+            let (operations, bytes) = volume.totals();
+            let per_s = |now: u64, then: u64| (now - then) as f64 / span.as_secs_f64();
+            // Before the first second there is no second that is over.
+            let began = self.second_began > Nanos::ZERO;
+            volume.rates = began.then(|| (per_s(operations, volume.at_start.0), per_s(bytes, volume.at_start.1)));
+            volume.at_start = (operations, bytes);
+        }
+        self.second_began = now;
+    }
+
+    /// When [`tick`](Figures::tick) is next of use.
+    pub(crate) fn next_tick(&self) -> Nanos {
+        self.second_began + SECOND
+    }
+
+    pub(crate) fn volume(&self, index: usize, name: &str) -> VolumeStatistics {
+        let figures = &self.volumes[index];
+        let kind = |kind: OpKind| {
+            let figures = &figures.kinds[kind.index()];
+            KindStatistics {
+                count: figures.count,
+                errors: figures.errors,
+                bytes: figures.bytes,
+                completion_latency_ns: figures.latency.as_ref().map_or_else(Summary::default, |l| summarise(l, None)),
+            }
+        };
+        VolumeStatistics {
+            name: name.to_owned(),
+            clients: figures.clients,
+            in_flight: figures.in_flight,
+            rate_per_s: figures.rates.map(|r| r.0),
+            bytes_per_s: figures.rates.map(|r| r.1),
+            read: kind(OpKind::Read),
+            write: kind(OpKind::Write),
+            trim: kind(OpKind::Trim),
+            flush: kind(OpKind::Flush),
+        }
+    }
+
+    pub(crate) fn lateness(&self) -> Lateness {
+        let count = self.lateness.len();
+        let late_share = (count > 0).then(|| self.late as f64 / count as f64);
+        let p50_ns = percentile(&self.lateness, 50.0);
+        let warning = late_share.filter(|share| *share > TOO_MANY_LATE).map(|share| {
+            format!(
+                "{:.1} % of the answers were later than 5 % of the latency that the stack gives them: this machine does \
+                 not keep up; offer less load, or a slower stack",
+                share * 100.0
+            )
+        });
+        Lateness {
+            count,
+            held_up_by_clients: self.held_up,
+            p50_ns,
+            p99_ns: percentile(&self.lateness, 99.0),
+            max_ns: (count > 0).then(|| self.lateness.max()),
+            late_share,
+            histogram: self
+                .lateness
+                .iter_log(1000, 2.0)
+                .map(|step| (step.value_iterated_to(), step.count_since_last_iteration()))
+                .collect(),
+            warning,
+        }
+    }
+}
+
+impl VolumeFigures {
+    /// Operations answered, and bytes read and written.
+    fn totals(&self) -> (u64, u64) {
+        let moves = [OpKind::Read, OpKind::Write].map(|kind| self.kinds[kind.index()].bytes);
+        (self.kinds.iter().map(|kind| kind.count).sum(), moves.iter().sum())
+    }
+}

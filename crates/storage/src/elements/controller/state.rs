@@ -1,0 +1,174 @@
+//! A controller at work: who waits in front of which adapter, and when its servers are free.
+
+use std::collections::VecDeque;
+
+use plimsoll_base::Nanos;
+use plimsoll_base::random::Random;
+
+use super::ControllerSpec;
+use crate::element::{Actions, Answer, Departure, Element, Exit, Request, Surroundings, Token};
+use crate::locals::Locals;
+use crate::service::Service;
+
+/// A volume's requests.
+#[derive(Debug)]
+struct Disk {
+    adapter: usize,
+    behind: u32,
+    waiting: VecDeque<Token>,
+}
+
+#[derive(Debug)]
+struct Adapter {
+    behind: u32,
+    /// Disks with waiting requests, in the order of their turns.
+    turns: VecDeque<u32>,
+    /// When each server is free.
+    free_at: Vec<u64>,
+    /// Before this the ceiling lets nothing start, and the fraction of a ns that it lies beyond that.
+    not_before: u64,
+    carry: f64,
+}
+
+#[derive(Debug)]
+pub(super) struct Controller {
+    depth: u32,
+    depth_per_disk: u32,
+    service: Option<Service>,
+    /// 1 / ceiling of an adapter; 0 without one.
+    gap_ns: f64,
+    cpu_ns_per_io: u64,
+    cpu_ns: u64,
+    random: Random,
+    adapters: Vec<Adapter>,
+    locals: Locals,
+    disks: Vec<Disk>,
+}
+
+impl Controller {
+    pub(super) fn new(spec: &ControllerSpec, around: &Surroundings<'_>) -> Controller {
+        let adapter = |_| Adapter {
+            behind: 0,
+            turns: VecDeque::new(),
+            free_at: vec![0; spec.servers as usize],
+            not_before: 0,
+            carry: 0.0,
+        };
+        Controller {
+            depth: spec.depth.unwrap_or(u32::MAX),
+            depth_per_disk: spec.depth_per_disk.unwrap_or(u32::MAX),
+            service: spec.service.map(|service| service.sampler()),
+            gap_ns: spec.max_ops_per_s.map_or(0.0, |most| 1e9 / most),
+            cpu_ns_per_io: spec.cpu_ns_per_io.0,
+            cpu_ns: 0,
+            random: around.stream(spec.seed, "service"),
+            adapters: (0..spec.adapters).map(adapter).collect(),
+            locals: Locals::default(),
+            disks: Vec::new(),
+        }
+    }
+
+    fn row(&mut self, volume: u32) -> usize {
+        let row = self.locals.row(volume);
+        if row == self.disks.len() {
+            let adapter = volume as usize % self.adapters.len();
+            self.disks.push(Disk { adapter, behind: 0, waiting: VecDeque::new() });
+        }
+        row
+    }
+
+    /// A request of this disk takes its slots and is worked on.
+    #[inline]
+    fn admit(&mut self, now: Nanos, disk: usize) -> Departure {
+        let of = &mut self.disks[disk];
+        of.behind += 1;
+        let adapter = &mut self.adapters[of.adapter];
+        adapter.behind += 1;
+        self.cpu_ns += self.cpu_ns_per_io;
+        let service_ns = self.service.map_or(0, |service| (service.draw(&mut self.random) + 0.5) as u64);
+        let mut start = now.0.max(adapter.not_before);
+        if service_ns > 0 {
+            // At most 64: looking through them is as fast as a heap.
+            if let Some(server) = adapter.free_at.iter_mut().min() {
+                start = start.max(*server);
+                *server = start.saturating_add(service_ns);
+            }
+        }
+        if self.gap_ns > 0.0 {
+            let exact = self.gap_ns + adapter.carry;
+            adapter.not_before = start.saturating_add(exact as u64);
+            adapter.carry = exact - (exact as u64) as f64;
+        }
+        let work_ns = service_ns.max((self.gap_ns * adapter.free_at.len() as f64) as u64);
+        let at = Nanos(start.saturating_add(service_ns));
+        Departure { at, service_ns, work_ns, exit: Exit::Next, result: Ok(None) }
+    }
+
+    /// Lets through what may pass an adapter now.
+    fn pass_on(&mut self, now: Nanos, adapter: usize, out: &mut Actions) {
+        for _ in 0..self.adapters[adapter].turns.len() {
+            let of = &mut self.adapters[adapter];
+            if of.behind >= self.depth {
+                return;
+            }
+            let Some(row) = of.turns.pop_front() else { return };
+            let disk = &mut self.disks[row as usize];
+            let may = disk.behind < self.depth_per_disk;
+            let passes = if may { disk.waiting.pop_front() } else { None };
+            if !disk.waiting.is_empty() {
+                of.turns.push_back(row);
+            }
+            if let Some(token) = passes {
+                let departure = self.admit(now, row as usize);
+                out.release(token, departure);
+            }
+        }
+    }
+}
+
+impl Element for Controller {
+    #[inline]
+    fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
+        let row = self.row(request.volume);
+        let disk = &mut self.disks[row];
+        let adapter = &mut self.adapters[disk.adapter];
+        if disk.waiting.is_empty() && disk.behind < self.depth_per_disk && adapter.behind < self.depth {
+            return self.admit(now, row);
+        }
+        if disk.waiting.is_empty() {
+            adapter.turns.push_back(row as u32);
+        }
+        disk.waiting.push_back(request.token);
+        Departure::held()
+    }
+
+    fn sees_returns(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn back(&mut self, now: Nanos, request: &Request, _answer: Answer, out: &mut Actions) -> Departure {
+        let row = self.row(request.volume);
+        let disk = &mut self.disks[row];
+        let adapter = disk.adapter;
+        disk.behind -= 1;
+        self.adapters[adapter].behind -= 1;
+        if !self.adapters[adapter].turns.is_empty() {
+            self.pass_on(now, adapter, out);
+        }
+        Departure::back(now)
+    }
+
+    fn servers(&self) -> u32 {
+        self.adapters.iter().map(|adapter| adapter.free_at.len() as u32).sum()
+    }
+
+    fn restart_figures(&mut self) {
+        self.cpu_ns = 0;
+    }
+
+    fn own_figures(&self) -> Vec<(&'static str, f64)> {
+        let behind: u32 = self.adapters.iter().map(|adapter| adapter.behind).sum();
+        vec![("cpu_ns", self.cpu_ns as f64), ("behind", f64::from(behind))]
+    }
+}

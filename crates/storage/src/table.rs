@@ -1,0 +1,103 @@
+//! What elements with members keep in common: a table of what they wait for, the tags of their children, a state for
+//! each of their places.
+
+use crate::element::{Position, Site};
+
+/// Rows by number; numbers are used again, so that a steady load allocates nothing.
+#[derive(Debug)]
+pub(crate) struct Table<T> {
+    rows: Vec<T>,
+    free: Vec<u32>,
+}
+
+/// Members and rows share a tag of 32 bits: 8 for the member (256 of them), 2 to tell own operations apart, 22 for the row.
+const MOST_ROWS: usize = 1 << 22;
+
+/// The tag of a child that belongs to `row` and was sent to `member`.
+pub(crate) fn tag(row: u32, member: u16) -> u32 {
+    row << 8 | u32::from(member)
+}
+
+/// Row and member of a tag.
+pub(crate) fn of_tag(tag: u32) -> (u32, u16) {
+    (tag >> 8, (tag & 0xff) as u16)
+}
+
+impl<T: Default> Table<T> {
+    pub(crate) fn new() -> Table<T> {
+        Table { rows: Vec::new(), free: Vec::new() }
+    }
+
+    /// A row that nobody has; none when four million are taken. It holds what its last owner left: clear it, and its
+    /// lists keep their memory.
+    pub(crate) fn take(&mut self) -> Option<u32> {
+        if self.free.is_empty() {
+            if self.rows.len() == MOST_ROWS {
+                return None;
+            }
+            self.free.push(self.rows.len() as u32);
+            self.rows.push(T::default());
+        }
+        self.free.pop()
+    }
+
+    pub(crate) fn give_back(&mut self, row: u32) {
+        self.free.push(row);
+    }
+}
+
+impl<T> std::ops::Index<u32> for Table<T> {
+    type Output = T;
+    fn index(&self, row: u32) -> &T {
+        &self.rows[row as usize]
+    }
+}
+
+impl<T> std::ops::IndexMut<u32> for Table<T> {
+    fn index_mut(&mut self, row: u32) -> &mut T {
+        &mut self.rows[row as usize]
+    }
+}
+
+/// A state for each place of an element.
+#[derive(Debug)]
+pub(crate) struct Places<T> {
+    /// By position: places are told in that order.
+    of: Vec<(Position, T)>,
+}
+
+impl<T> Places<T> {
+    pub(crate) fn new() -> Places<T> {
+        Places { of: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, site: &Site<'_>, state: T) {
+        self.of.push((site.position, state));
+    }
+
+    /// Number of the place at `position`. Most elements have one place, and need no search.
+    #[inline]
+    pub(crate) fn number(&self, position: Position) -> usize {
+        if self.of.len() == 1 {
+            return 0;
+        }
+        self.of.binary_search_by_key(&position, |(at, _)| *at).unwrap_or(0)
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.of.iter_mut().map(|(_, state)| state)
+    }
+}
+
+impl<T> std::ops::Index<usize> for Places<T> {
+    type Output = T;
+    fn index(&self, number: usize) -> &T {
+        &self.of[number].1
+    }
+}
+
+impl<T> std::ops::IndexMut<usize> for Places<T> {
+    fn index_mut(&mut self, number: usize) -> &mut T {
+        &mut self.of[number].1
+    }
+}

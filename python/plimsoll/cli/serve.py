@@ -1,0 +1,206 @@
+"""`plimsoll serve`: a described storage as network block devices that any client can drive."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import InputError, NoTargetError, UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.execute import Server
+
+EXAMPLES = (
+    "plimsoll serve examples/stacks/s0-policy.toml --listen 127.0.0.1:10809",
+    "plimsoll serve array.toml --unix /run/array.sock --content array.img",
+    "plimsoll serve array.toml --unix array.sock --control control.sock --json",
+    "plimsoll switch control.sock faults outage=error",
+)
+
+
+def serve(
+    stack: Annotated[str, typer.Argument(metavar="STACK", help="The stack file: elements and volumes.")],
+    listen: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--listen", metavar="HOST:PORT", help="Listen there; port 0 is one that is free. Give it again for more."
+        ),
+    ] = None,
+    unix: Annotated[
+        list[str] | None,
+        typer.Option("--unix", metavar="PATH", help="Listen on a unix socket. Give it again for more."),
+    ] = None,
+    content: Annotated[
+        str | None,
+        typer.Option(
+            "--content",
+            metavar="WHERE",
+            help="memory, none (reads are zeroes), a sparse file for one volume, or a folder with a file for each. Default memory.",
+        ),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory", metavar="SIZE", help="Bytes that content in memory may take. Default: half of what is free."
+        ),
+    ] = None,
+    durable: Annotated[
+        bool, typer.Option("--durable", help="With content in files: a flush waits for the disk.")
+    ] = False,
+    fuse: Annotated[
+        str | None,
+        typer.Option(
+            "--fuse", metavar="DIR", help="Also offer the volumes as files in DIR (root): losetup makes them devices."
+        ),
+    ] = None,
+    control: Annotated[
+        Path | None,
+        typer.Option(
+            "--control", metavar="PATH", help="A socket for 'plimsoll switch': faults, and statistics, while it runs."
+        ),
+    ] = None,
+    spin: Annotated[
+        str | None,
+        typer.Option(
+            "--spin",
+            metavar="TIME",
+            help="Spin the last part of each wait: more punctual, at the cost of processor time.",
+        ),
+    ] = None,
+    connections_max: Annotated[
+        int | None, typer.Option("--connections-max", metavar="N", min=1, help="Most clients at once. Default 1024.")
+    ] = None,
+    statistics_every: Annotated[
+        str, typer.Option("--statistics-every", metavar="TIME", help="How often statistics are told.")
+    ] = "1s",
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Of the stack's draws. Default 1.")
+    ] = None,
+    lose_data_on: _flags.LoseDataOn = None,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="One JSON object a line: where it serves, statistics, and at the end the last ones."
+        ),
+    ] = False,
+) -> int:
+    """Serve a described storage as network block devices (NBD), on the machine's own clock, until Ctrl-C.
+
+    Each volume is an export with the limits and delays of the stack; limits hold for the volume, however many
+    connections drive it. Statistics come on stderr, with how late answers were: an emulator that can't keep up says so.
+    """
+    from plimsoll import serving
+    from plimsoll.cli._stopping import stopping
+    from plimsoll.execute import Server, Stop, parse_span
+
+    if not (listen or unix or fuse):
+        raise UsageError(
+            "nowhere to serve", "Give --listen 127.0.0.1:10809, --unix PATH, or --fuse DIR (several may be given)."
+        )
+    pace = parse_span(statistics_every)
+    if pace < 0.1:
+        raise UsageError(f"--statistics-every {statistics_every} is too often", "Give 100ms or more.")
+    server = Server.open(
+        {
+            "stack_toml": _text(stack), "stack_name": stack, "listen": listen or [], "unix": unix or [], "content": content,
+            "memory": memory, "durable": durable, "confirmations": lose_data_on or [], "seed": seed, "fuse": fuse,
+            "connections_max": connections_max, "spin": spin,
+        }
+    )  # fmt: skip
+    with contextlib.ExitStack() as entered:
+        stop: Stop = entered.enter_context(stopping())
+        served = entered.enter_context(serving.served(server))
+        if control is not None:
+            entered.enter_context(serving.control(control, served))
+        _begun(server, as_json=as_json)
+        told = _Told(as_json=as_json)
+        serving.every(pace, lambda: not served.alive, lambda: told.now(served.statistics()), stop)
+    last = server.statistics()
+    if as_json:
+        _line({"kind": "ended", **last})
+    else:
+        print_statistics(last)
+    return 0
+
+
+def _text(stack: str) -> str:
+    try:
+        return Path(stack).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise NoTargetError(f"there is no stack file {stack}", "Check the path.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the stack file {stack}: {error}", "It must be a text file in TOML.") from None
+
+
+def _begun(server: Server, *, as_json: bool) -> None:
+    if as_json:
+        _line({"kind": "serving", "uris": server.uris()})
+    else:
+        _screen.lines(server.uris())
+        _screen.note("serving; Ctrl-C ends it")
+
+
+def _line(document: dict[str, Any]) -> None:
+    _screen.lines([json.dumps(document)])
+
+
+class _Told:
+    """Live statistics: a line on stderr when something happens, or JSON lines."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._before = ""
+        self._warned = False
+
+    def now(self, statistics: dict[str, Any]) -> None:
+        if self._as_json:
+            _line({"kind": "statistics", **statistics})
+            return
+        from plimsoll.reports.units import nanos, rate, size
+
+        volumes = statistics["volumes"]
+        total = sum(volume["rate_per_s"] or 0 for volume in volumes)
+        moved = sum(volume["bytes_per_s"] or 0 for volume in volumes)
+        lateness = statistics["lateness"]
+        text = (
+            f"{statistics['clients']} clients, {rate(total)} I/O/s, {size(moved)}/s, "
+            f"{sum(volume['in_flight'] for volume in volumes)} in flight, late p99 {nanos(lateness['p99_ns'])}"
+        )
+        if lateness["warning"] and not self._warned:
+            self._warned = True
+            _screen.note(lateness["warning"])
+        if text != self._before:
+            _screen.note(text)
+        self._before = text
+
+
+def print_statistics(statistics: dict[str, Any]) -> None:
+    """What a server has done, for people."""
+    from plimsoll.reports.units import count, nanos, share, size
+
+    rows = []
+    for volume in statistics["volumes"]:
+        for kind in ("read", "write", "trim", "flush"):
+            one = volume[kind]
+            if one["count"]:
+                latency = one["completion_latency_ns"]
+                shown = [nanos(latency[name]) for name in ("mean", "p50", "p99", "max")]
+                rows.append(
+                    [volume["name"], kind, count(one["count"]), count(one["errors"]), size(one["bytes"]), *shown]
+                )
+    if rows:
+        _screen.table(["volume", "", "n", "errors", "bytes", "mean", "p50", "p99", "max"], rows)
+    late = statistics["lateness"]
+    said = [
+        f"{statistics['clients_total']} clients, {statistics['cut']} cut, {statistics['refused']} refused"
+        + (f"; the latest cut: {statistics['latest_cut']}" if statistics["latest_cut"] else ""),
+        f"answers late by p50 {nanos(late['p50_ns'])}, p99 {nanos(late['p99_ns'])}, max {nanos(late['max_ns'])}; {share(late['late_share'])} by more than 5 % of their latency",
+    ]
+    if late["warning"]:
+        said.append(f"warning: {late['warning']}")
+    _screen.lines(said)

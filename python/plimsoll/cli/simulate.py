@@ -1,0 +1,193 @@
+"""`plimsoll simulate`: a described storage under load on the virtual clock: what it gives, and where the time goes."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import UsageError, exit_code
+
+if TYPE_CHECKING:
+    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+
+EXAMPLES = (
+    "plimsoll simulate examples/stacks/s2-fc-array.toml",
+    "plimsoll simulate array.toml --block-size 8k --read 70 --rate 150000 --measure-for 30s",
+    "plimsoll simulate array.toml --find --objective 'p99 <= 1ms'",
+    "plimsoll simulate vsan.toml --down host3 --queue-depth 50 --json",
+)
+
+MEASURE_FOR = "10s"
+
+
+def simulate(
+    stack: Annotated[str, typer.Argument(metavar="STACK", help="The stack file: elements, volumes, hosts, clients.")],
+    workload: _flags.WorkloadFile = None,
+    block_size: _flags.BlockSize = None,
+    write_block_size: _flags.WriteBlockSize = None,
+    align: _flags.Align = None,
+    read: _flags.Read = None,
+    trim: _flags.Trim = None,
+    pattern: _flags.Pattern = None,
+    working_set: _flags.WorkingSet = None,
+    working_set_offset: _flags.WorkingSetOffset = None,
+    fsync_every: _flags.FsyncEvery = None,
+    fdatasync_every: _flags.FdatasyncEvery = None,
+    queue_depth: Annotated[
+        int | None,
+        typer.Option(
+            "--queue-depth",
+            metavar="N",
+            min=1,
+            help="Closed loop: outstanding I/O of each worker. Default: as described, or 32.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", metavar="N", min=1, help="Workers on each volume. Default: as described, or 1."),
+    ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option(
+            "--rate",
+            metavar="PER_S",
+            help="Open loop: operations/s of all clients together. Default: as described, or a closed loop.",
+        ),
+    ] = None,
+    arrivals: _flags.Arrivals = None,
+    max_outstanding: _flags.MaxOutstanding = None,
+    down: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--down", metavar="HOST", help="This host is down: what is placed on it fails. Give it again for more."
+        ),
+    ] = None,
+    find: Annotated[bool, typer.Option("--find", help="Search the load line instead of one Run.")] = False,
+    objective: Annotated[
+        str | None,
+        typer.Option("--objective", metavar="TEXT", help="What must hold: 'p99 <= 1ms'. Needs a rate, or --find."),
+    ] = None,
+    warmup_for: Annotated[
+        str | None, typer.Option("--warmup-for", metavar="TIME", help="Load before anything counts. Default 1s.")
+    ] = None,
+    measure_for: Annotated[
+        str | None, typer.Option("--measure-for", metavar="TIME", help=f"What counts. Default {MEASURE_FOR}.")
+    ] = None,
+    on_error: _flags.OnError = "stop",
+    seed: _flags.Seed = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", metavar="FILE", help="Keep what was simulated. Default: it is only printed."),
+    ] = None,
+    as_json: _flags.Json = False,
+) -> int:
+    """Simulate a described storage under load, on the virtual clock.
+
+    The clients that the stack describes drive it, each kind with its own workload and load; a flag given here holds for
+    all of them. Without clients, one generator drives all volumes. The same stack, flags and seed give the same figures.
+    """
+    asked = _flags.Asked(
+        target=[f"stack:{stack}"], workload=workload, block_size=block_size, write_block_size=write_block_size, align=align,
+        read=read, trim=trim, pattern=pattern, working_set=working_set, working_set_offset=working_set_offset,
+        fsync_every=fsync_every, fdatasync_every=fdatasync_every, virtual=True, on_error=on_error,
+    )  # fmt: skip
+    request = cast("SessionRequest", {**asked.request(), "hosts_down": down or []})
+    if find:
+        given = {"--rate": rate, "--queue-depth": queue_depth, "--measure-for": measure_for, "--warmup-for": warmup_for}
+        if extra := [flag for flag, value in given.items() if value is not None]:
+            raise UsageError(
+                f"{', '.join(extra)} can't stand beside --find", "The search chooses rates, depths and times."
+            )
+        from plimsoll.cli._searching import Options, search_and_tell
+
+        options = Options(
+            objective=objective, workers=workers or 4, arrivals=arrivals, max_outstanding=max_outstanding, seed=seed, store=store
+        )  # fmt: skip
+        return search_and_tell(request, options, virtual=True, as_json=as_json)
+    typed = {
+        "queue_depth": queue_depth, "workers": workers, "rate": _flags.finite(rate, "--rate", above=0), "arrivals": arrivals,
+        "max_outstanding": max_outstanding, "objective": objective, "warmup_for": warmup_for,
+        "measure_for": measure_for or MEASURE_FOR, "seed": _flags.seed_or_drawn(seed, virtual=True),
+        "stop_when_decided": False,
+    }  # fmt: skip
+    probe = cast("ProbeRequest", {key: value for key, value in typed.items() if value is not None})
+    return _simulated(request, probe, store, as_json=as_json)
+
+
+def _simulated(request: SessionRequest, probe: ProbeRequest, store: Path | None, *, as_json: bool) -> int:
+    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli.run import kept, print_record, recorded, shown_on
+    from plimsoll.execute import Session
+
+    with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        meter = _screen.Meter(quiet=as_json)
+        on_progress = None if as_json else shown_on(meter)
+        session = stack.enter_context(Session.open(request, stop=stop, on_progress=on_progress))
+        if store is not None:
+            nothing = contextlib.nullcontext()
+            session.keeper = stack.enter_context(kept(store, session, request, probe, int(probe["seed"] or 0), nothing))
+        with meter:
+            record, interrupted = recorded(session, probe)
+        if as_json:
+            _screen.document(cast("Any", record))
+        else:
+            print_record(record)
+            print_storage(record)
+        if interrupted is not None:
+            raise interrupted
+    return exit_code(record["outcome"])
+
+
+def print_storage(record: RunRecord) -> None:
+    """What each kind of client got, where the time went, and what holds the storage back."""
+    from plimsoll.reports.units import nanos, rate, size
+
+    if clients := record.get("clients"):
+        rows = [
+            [
+                f"{one['name']} x {one['clients']:,}" if one["clients"] > 1 else one["name"],
+                rate(one["achieved_rate_per_s"]),
+                f"{size(one['bytes_per_s'])}/s",
+                nanos(one["all"]["response_time_ns"]["mean"]),
+                nanos(one["all"]["response_time_ns"]["p99"]),
+                f"{one['outstanding_mean']:.1f}",
+            ]
+            for one in clients
+        ]
+        _screen.table(["client", "I/O/s", "bytes/s", "mean", "p99", "outstanding"], rows)
+    storage = record.get("storage")
+    if not storage:
+        return
+    rows = []
+    for element in storage["elements"]:
+        many = element["instances"] > 1
+        rows.append(
+            [
+                f"{element['name']} x {element['instances']:,}" if many else element["name"],
+                element["type"],
+                f"{element['utilisation']:.1%}" + (f" (max {element['utilisation_max']:.1%})" if many else ""),
+                rate(element["arrivals"] / (element["elapsed_ns"] / 1e9)) if element["elapsed_ns"] else "-",
+                nanos(element["mean_wait_ns"]),
+                nanos(element["mean_service_ns"]),
+                f"{element['mean_queue']:.2f}",
+                _share(element["share_waiting"]),
+                _share(element["share_working"]),
+            ]
+        )
+    header = ["element", "type", "used", "visits/s", "mean wait", "mean work", "mean inside", "waiting", "working"]
+    _screen.table(header, rows)
+    _screen.lines(
+        [
+            "waiting, working: shares of the clients' response time.",
+            f"bottleneck: {storage['bottleneck']['element'] or 'none'}: {storage['bottleneck']['because']}",
+        ]
+    )
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1%}"

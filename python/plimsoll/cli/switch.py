@@ -1,0 +1,49 @@
+"""`plimsoll switch`: change a fault of a served stack while it runs, or ask how it is doing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import UsageError
+
+EXAMPLES = (
+    "plimsoll switch control.sock",
+    "plimsoll switch control.sock faults stall=5s",
+    "plimsoll switch control.sock faults read_errors=1 write_errors=1",
+    "plimsoll switch control.sock mpio down=0",
+)
+
+
+def switch(
+    control: Annotated[Path, typer.Argument(metavar="CONTROL", help="The socket that serve was given with --control.")],
+    element: Annotated[str | None, typer.Argument(metavar="ELEMENT", help="An element of the stack.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="What it is switched to; 'off' ends a fault.")
+    ] = None,
+    as_json: _flags.Json = False,
+) -> int:
+    """Switch settings of an element of a served stack, such as faults; without an element, print its statistics."""
+    from plimsoll import serving
+    from plimsoll.cli.serve import print_statistics
+
+    if element is None:
+        statistics = serving.ask(control, {"ask": "statistics"})
+        if as_json:
+            _screen.document(statistics)
+        else:
+            print_statistics(statistics)
+        return 0
+    pairs = [setting.partition("=") for setting in settings or []]
+    if not pairs or any(not sign or not key for key, sign, _ in pairs):
+        raise UsageError(f"nothing to switch of '{element}'", "Give KEY=VALUE, such as stall=5s, or outage=off.")
+    for key, _, value in pairs:
+        serving.ask(control, {"ask": "switch", "element": element, "key": key, "value": value})
+        if not as_json:
+            _screen.lines([f"{element}: {key} = {value}"])
+    if as_json:
+        _screen.document({"element": element, "switched": {key: value for key, _, value in pairs}})
+    return 0

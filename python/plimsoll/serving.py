@@ -1,0 +1,175 @@
+"""A served stack as Python sees it: opened, run in a thread, asked and switched meanwhile, and its control socket.
+
+The control socket speaks JSON, one object a line: `{"ask": "statistics"}`, or
+`{"ask": "switch", "element": …, "key": …, "value": …}`; the answer is `{"answer": …}` or `{"error": …}`. It is a socket
+in the file system with mode 600: whoever may open it may switch faults.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import stat
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll import execute
+from plimsoll.errors import IoError, NoTargetError, PlimsollError, RefusedError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LONGEST_LINE = 64 * 1024
+"""Bytes of a request on the control socket: more is no request of ours."""
+PATIENCE_S = 10.0
+"""How long either side of the control socket waits for the other."""
+
+
+@dataclass
+class Served:
+    """A stack that is served while the context lasts."""
+
+    server: execute.Server
+    thread: threading.Thread
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still serves."""
+        return self.thread.is_alive()
+
+    def statistics(self) -> dict[str, Any]:
+        """What it has done so far."""
+        return self.server.statistics()
+
+    def switch(self, element: str, key: str, value: str) -> None:
+        """Changes a setting of an element; raises `UsageError` with the known ones."""
+        self.server.switch(element, key, value)
+
+
+@contextlib.contextmanager
+def served(server: execute.Server) -> Iterator[Served]:
+    """Runs the server in a thread of its own, and stops it at the end."""
+    thread = threading.Thread(target=server.run, name="plimsoll-serve", daemon=True)
+    thread.start()
+    try:
+        yield Served(server, thread)
+    finally:
+        server.stop()
+        thread.join()
+
+
+@contextlib.contextmanager
+def control(path: Path, served: Served) -> Iterator[None]:
+    """A control socket at `path` while the context lasts."""
+    listener = _listening(path)
+    ended = threading.Event()
+
+    def accept() -> None:
+        while not ended.is_set():
+            try:
+                client, _ = listener.accept()
+            except TimeoutError:
+                continue
+            except OSError:
+                return
+            threading.Thread(target=_answer, args=(client, served), daemon=True).start()
+
+    thread = threading.Thread(target=accept, name="plimsoll-control", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+        listener.close()
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def _listening(path: Path) -> socket.socket:
+    """A socket at `path`; one that a server of ours left behind is replaced, anything else is not."""
+    if path.exists():
+        if not stat.S_ISSOCK(path.stat().st_mode):
+            raise RefusedError(f"{path} exists and is no socket", "Name another path for --control.")
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
+            try:
+                probe.connect(str(path))
+            except ConnectionRefusedError:
+                path.unlink()
+            else:
+                raise RefusedError(f"somebody listens at {path}", "Name another path for --control.")
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        before = os.umask(0o177)
+        try:
+            listener.bind(str(path))
+        finally:
+            os.umask(before)
+        listener.listen()
+        listener.settimeout(0.2)
+    except OSError as error:
+        listener.close()
+        raise IoError(
+            f"cannot make the control socket {path}: {error.strerror or error}", "Name another path."
+        ) from None
+    return listener
+
+
+def _answer(client: socket.socket, served: Served) -> None:
+    with contextlib.closing(client), contextlib.suppress(OSError):
+        client.settimeout(PATIENCE_S)
+        reader = client.makefile("rb")
+        while line := reader.readline(LONGEST_LINE):
+            client.sendall(json.dumps(_answered(line, served)).encode() + b"\n")
+            if not line.endswith(b"\n"):
+                return
+
+
+def _answered(line: bytes, served: Served) -> dict[str, Any]:
+    try:
+        request = json.loads(line)
+        ask = request["ask"]
+        if ask == "statistics":
+            return {"answer": served.statistics()}
+        if ask == "switch":
+            served.switch(*(str(request[key]) for key in ("element", "key", "value")))
+            return {"answer": "done"}
+        return {"error": f"unknown question {ask!r}; known: statistics, switch"}
+    except PlimsollError as error:
+        return {"error": str(error)}
+    except (ValueError, TypeError, KeyError):
+        return {"error": "not a request: one JSON object a line, with ask = statistics or switch"}
+
+
+def ask(path: Path, request: dict[str, str]) -> Any:
+    """Asks the server behind a control socket. Raises when there is none, or when it refuses."""
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
+        connection.settimeout(PATIENCE_S)
+        try:
+            connection.connect(str(path))
+            connection.sendall(json.dumps(request).encode() + b"\n")
+            answer = cast("dict[str, Any]", json.loads(connection.makefile("rb").readline()))
+        except FileNotFoundError:
+            raise NoTargetError(f"there is no control socket {path}", "Give serve a --control PATH.") from None
+        except (OSError, ValueError) as error:
+            raise IoError(f"no answer from {path}: {error}", "Is the server still there?") from None
+    if "error" in answer:
+        raise UsageError(str(answer["error"]))
+    return answer["answer"]
+
+
+def every(seconds: float, ended: Callable[[], bool], each: Callable[[], None], stop: execute.Stop) -> None:
+    """Calls `each` every so many seconds until `ended` or told to stop."""
+    pause = threading.Event()
+    due = seconds
+    waited = 0.0
+    while not ended() and not stop.asked:
+        pause.wait(0.1)
+        waited += 0.1
+        if waited >= due:
+            due += seconds
+            each()
