@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from plimsoll import _native
 from plimsoll.errors import NATIVE_KINDS, InternalError, Interrupted, PlimsollError, UsageError
 from plimsoll.model import (
+    Element,
     Name,
     PrepareRequest,
     PrepareResult,
@@ -25,6 +26,8 @@ from plimsoll.model import (
     RunRecord,
     SessionInfo,
     SessionRequest,
+    Shown,
+    ShowRequest,
     parse,
 )
 
@@ -43,6 +46,7 @@ __all__ = [
     "parse_objective",
     "parse_span",
     "schema",
+    "stack_show",
 ]
 
 POLL_S = 0.2
@@ -56,6 +60,8 @@ SCHEMAS = (
     "prepare",
     "workload",
     "stack",
+    "stack_show",
+    "stack_file",
     "serve_request",
     "serve_statistics",
 )
@@ -309,10 +315,16 @@ def engines() -> list[Name]:
         return cast("list[Name]", json.loads(_native.engines()))
 
 
-def elements() -> list[Name]:
-    """The storage elements that a stack is made of."""
+def elements() -> list[Element]:
+    """The storage elements that a stack is made of, with their parameters."""
     with translated():
-        return cast("list[Name]", json.loads(_native.elements()))
+        return cast("list[Element]", json.loads(_native.elements()))
+
+
+def stack_show(request: ShowRequest) -> Shown:
+    """A described stack looked at, not run: the document `plimsoll.stack_show/1` and its pictures."""
+    with translated():
+        return cast("Shown", json.loads(_native.stack_show(json.dumps(request))))
 
 
 def schema(name: str) -> str:

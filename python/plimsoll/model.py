@@ -72,6 +72,42 @@ class Name(TypedDict):
     why_not: NotRequired[str | None]
 
 
+class Parameter(TypedDict):
+    """A key of an element: how it is written, what it is when absent, what it says."""
+
+    name: str
+    unit: str
+    default: str
+    what: str
+
+
+class Element(Name):
+    """An element that stacks are made of."""
+
+    ends_path: bool
+    scope: str
+    parameters: list[Parameter]
+    example: str
+
+
+class ShowRequest(TypedDict):
+    """What of a described stack is to be shown: the file's text, what the picture calls it, what is asked of it."""
+
+    toml: str
+    name: str
+    block_size: NotRequired[str | None]
+    read: NotRequired[float | None]
+    down: NotRequired[list[str]]
+
+
+class Shown(TypedDict):
+    """A described stack, looked at: the document (`plimsoll schema stack_show`), and pictures for a terminal and a page."""
+
+    document: dict[str, object]
+    text: str
+    svg: str
+
+
 class PrepareResult(TypedDict):
     """What Prepare did: the document `plimsoll.prepare/1` (`plimsoll schema prepare`). `outcome` is ok or stopped.
 

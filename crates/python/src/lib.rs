@@ -56,7 +56,8 @@ fn usage<T, E: std::fmt::Display>(result: Result<T, E>) -> PyResult<T> {
     result.map_err(|e| raise(&RunError::usage(e.to_string())))
 }
 
-/// The JSON schema of a document: run_record, session_request, probe_request, prepare_request, prepare, workload, stack, serve_request, serve_statistics.
+/// The JSON schema of a document: run_record, session_request, probe_request, prepare_request, prepare, workload, stack,
+/// stack_show, stack_file, serve_request, serve_statistics.
 #[pyfunction]
 fn schema(name: &str) -> PyResult<String> {
     let schema = match name {
@@ -67,11 +68,14 @@ fn schema(name: &str) -> PyResult<String> {
         "prepare" => schemars::schema_for!(Prepared),
         "workload" => schemars::schema_for!(plimsoll_run::request::WorkloadRequest),
         "stack" => schemars::schema_for!(plimsoll_storage::StackSpec),
+        "stack_show" => schemars::schema_for!(plimsoll_run::show::StackShown),
+        // Not a type of ours: the file as TOML is written, from the lists of elements and keys.
+        "stack_file" => return print(&plimsoll_storage::file_schema()),
         "serve_request" => schemars::schema_for!(plimsoll_serve::ServeRequest),
         "serve_statistics" => schemars::schema_for!(plimsoll_serve::Statistics),
         _ => {
             return Err(raise(&RunError::usage(format!(
-                "unknown schema '{name}' (known: run_record, session_request, probe_request, prepare_request, prepare, workload, stack, serve_request, serve_statistics)"
+                "unknown schema '{name}' (known: run_record, session_request, probe_request, prepare_request, prepare, workload, stack, stack_show, stack_file, serve_request, serve_statistics)"
             ))));
         }
     };
@@ -334,12 +338,21 @@ fn elements() -> PyResult<String> {
                 "name": element.name,
                 "summary": element.summary,
                 "ends_path": element.ends_path,
+                "scope": element.scope.name(),
                 "parameters": parameters,
                 "example": element.example,
             })
         })
         .collect();
     print(&list)
+}
+
+/// A described stack as a document and as pictures (JSON: document, text, svg), for a show request (JSON).
+#[pyfunction]
+fn stack_show(py: Python<'_>, request_json: &str) -> PyResult<String> {
+    let request: plimsoll_run::show::ShowRequest = parse("show request", request_json)?;
+    let shown = py.detach(|| plimsoll_run::show::show(&request)).map_err(|e| raise(&e))?;
+    print(&shown)
 }
 
 /// Ends the process's present call with a panic: for the test that a defect ends in one line and exit code 70.
@@ -365,5 +378,6 @@ mod _native {
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, elements, engines, histogram_buckets,
         histogram_curve, histogram_summary, inject_panic, parse_bytes, parse_nanos, parse_objective, schema,
+        stack_show,
     };
 }

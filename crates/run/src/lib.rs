@@ -29,6 +29,7 @@ pub mod record;
 pub mod request;
 pub mod resolve;
 pub mod session;
+pub mod show;
 pub mod simulated;
 pub mod spec;
 pub mod worker;

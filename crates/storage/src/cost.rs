@@ -116,6 +116,11 @@ impl Cost {
         ((ops * parts as f64).round() as u64).saturating_mul(per_op / parts)
     }
 
+    /// Operations that a request of `len` bytes counts as.
+    pub(crate) fn of(&self, len: u64) -> f64 {
+        self.counting().units(len) as f64 / self.units_per_op() as f64
+    }
+
     pub(crate) fn counting(&self) -> Counting {
         match self {
             Cost::None {} => Counting::One,

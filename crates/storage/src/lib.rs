@@ -12,6 +12,7 @@
 //! Why the departure is computed at arrival: with first-in-first-out service it is already determined then, so a request
 //! costs one event per element and not two. What it does not do: hold data. A server keeps the bytes; this keeps time.
 
+pub mod bounds;
 mod bucket;
 mod cost;
 pub mod element;
@@ -20,7 +21,9 @@ mod error;
 mod events;
 mod figures;
 mod locals;
+pub mod loss;
 mod meter;
+pub mod picture;
 mod read;
 mod rebuild;
 
@@ -32,6 +35,7 @@ mod table;
 pub mod topology;
 pub mod wiring;
 
+pub use bounds::{Asked, StackBounds, bounds};
 pub use cost::Cost;
 pub use element::{DataFault, Element, ElementKind, Parameter};
 pub use elements::{ELEMENTS, ElementSpec};
@@ -39,7 +43,7 @@ pub use error::StackError;
 pub use figures::ElementFigures;
 pub use meter::{AppliesTo, Rates, Refill};
 pub use service::ServiceSpec;
-pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec};
+pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec, file_schema};
 pub use stack::{Finished, Stack, VolumeId};
 pub use survival::{BlastRadius, DataState, VolumeState, blast_radius, survival};
 pub use topology::Topology;

@@ -45,6 +45,19 @@ pub struct Rates {
 }
 
 impl Rates {
+    /// What of the rates a request occupies on paper: as work, and of the second rate beside it.
+    ///
+    /// With nothing saved up a request leaves a debt in both buckets, and the next one waits for the longer: the sum over
+    /// requests of the longer one is exact. What saves has a sum for each.
+    pub(crate) fn on_paper(&self, refill: Refill, ops: f64, len: u32) -> (f64, f64) {
+        let of_ops = self.ops_per_s.map_or(0.0, |rate| ops * 1e9 / rate);
+        let of_bytes = self.bytes_per_s.map_or(0.0, |rate| f64::from(len) * 1e9 / rate.0 as f64);
+        match refill {
+            Refill::Continuous {} if !self.saves() => (of_ops.max(of_bytes), 0.0),
+            _ => (of_ops, of_bytes),
+        }
+    }
+
     pub(crate) fn check(&self) -> Result<(), Broken> {
         if self.ops_per_s.is_none() && self.bytes_per_s.is_none() {
             return Err(("ops_per_s", "needs a rate: ops_per_s, bytes_per_s or both".into()));
@@ -117,6 +130,16 @@ pub enum AppliesTo {
 }
 
 impl AppliesTo {
+    /// Whether it counts requests of this kind.
+    pub(crate) fn counts(self, kind: OpKind) -> bool {
+        match (self, kind) {
+            (_, OpKind::Flush) => false,
+            (AppliesTo::All | AppliesTo::Each, _) => true,
+            (AppliesTo::Read, kind) => kind == OpKind::Read,
+            (AppliesTo::Write, kind) => kind != OpKind::Read,
+        }
+    }
+
     pub(crate) const WORDS: [(&'static str, AppliesTo); 4] =
         [("all", AppliesTo::All), ("read", AppliesTo::Read), ("write", AppliesTo::Write), ("each", AppliesTo::Each)];
 

@@ -170,6 +170,12 @@ pub trait Wiring {
         Demand::NONE
     }
 
+    /// What a request takes of a second thing that it needs as well and that one server hands out, in ns: the bus beside
+    /// the servers of a device, bytes per second beside operations per second.
+    fn second_work_ns(&self, _op: &Op, _around: &Surroundings<'_>) -> f64 {
+        0.0
+    }
+
     /// What a request causes behind it; the offset of `op` has no meaning.
     fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
         vec![Visit { exit: Exit::Next, count: 1.0, op: *op, awaited: true }]
@@ -188,6 +194,21 @@ pub trait Wiring {
     /// Copies that have to be there for the data to be there, when each member holds what the others hold or a part of
     /// it: 1 for a mirror, all for a stripe, all but one for RAID 5. None: no member holds data.
     fn members_needed(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether reads and the other operations each have the servers of [`Demand`] for themselves.
+    fn kinds_apart(&self) -> bool {
+        false
+    }
+
+    /// What it sends on of its own whoever asks: operations per second, and what they are.
+    fn own_load(&self) -> Vec<(f64, Op)> {
+        Vec::new()
+    }
+
+    /// What its demand leaves out, as a sentence about it that a reader of bounds should know.
+    fn not_on_paper(&self) -> Option<&'static str> {
         None
     }
 

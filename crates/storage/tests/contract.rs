@@ -124,3 +124,18 @@ fn the_schema_describes_what_is_stored() {
     }
     assert_eq!(schema["additionalProperties"], false);
 }
+
+/// An editor that refuses a key which the reader takes is worse than none.
+#[test]
+fn the_schema_of_the_file_knows_every_key_of_every_element() {
+    let schema = plimsoll_storage::file_schema();
+    for kind in ELEMENTS {
+        let element = &schema["properties"][kind.name]["additionalProperties"];
+        let mut described: Vec<&str> = element["properties"].as_object().unwrap().keys().map(String::as_str).collect();
+        let mut taken = kind.keys();
+        described.sort_unstable();
+        taken.sort_unstable();
+        assert_eq!(described, taken, "{}", kind.name);
+        assert_eq!(element["additionalProperties"], false);
+    }
+}

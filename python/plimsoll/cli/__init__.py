@@ -31,6 +31,7 @@ VERBS = (
     "switch",
     "prepare",
     "report",
+    "stack",
     "engines",
     "elements",
     "schema",

@@ -2,13 +2,61 @@
 
 from __future__ import annotations
 
+import textwrap
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from plimsoll.cli import _flags, _screen
+from plimsoll.errors import UsageError
 
-EXAMPLES = ("plimsoll elements", "plimsoll elements --json")
+if TYPE_CHECKING:
+    from plimsoll.model import Element
+
+EXAMPLES = ("plimsoll elements", "plimsoll elements limit", "plimsoll elements --json")
+
+WIDTH = 100
+"""Columns of the reference of an element."""
 
 
-def elements(as_json: _flags.Json = False) -> None:
-    """List the storage elements that a stack (stack:FILE.toml) is made of."""
+def elements(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Which element, with its parameters. Without it: the list.")
+    ] = None,
+    as_json: _flags.Json = False,
+) -> None:
+    """List the storage elements that a stack (stack:FILE.toml) is made of, or tell the parameters of one."""
     from plimsoll import execute
 
-    _screen.names("elements", execute.elements(), as_json=as_json)
+    known = execute.elements()
+    if name is None:
+        return _screen.names("elements", known, as_json=as_json)
+    for element in known:
+        if element["name"] == name:
+            if as_json:
+                return _screen.document({"schema": "plimsoll.element/1", **element})
+            return _screen.lines(_reference(element))
+    names = ", ".join(element["name"] for element in known)
+    raise UsageError(f"there is no element '{name}'", f"The elements are: {names}.")
+
+
+def _reference(element: Element) -> list[str]:
+    """A paragraph for each parameter: name, how it is written and what it is when absent; below that what it says."""
+    lines = [f"{element['name']}: {element['summary']}", ""]
+    width = max(len(name) for name in ["scope", *(parameter["name"] for parameter in element["parameters"])]) + 2
+    for parameter in element["parameters"]:
+        # A line where it fits; a long list of words goes on under itself.
+        lines += _hanging(f"  {parameter['name']:{width}}", f"{parameter['unit']} (default: {parameter['default']})")
+        lines += _hanging(" " * (width + 2), parameter["what"])
+    lines += _hanging(f"  {'scope':{width}}", f"group | disk | vm | host | node (default: {element['scope']})")
+    lines += _hanging(
+        " " * (width + 2), "what shares one of it: all, or each volume, VM, host, data-holding host has its own"
+    )
+    ends = "it holds the data and ends a path" if element["ends_path"] else "something lies behind it"
+    lines += ["", f"In a path {ends}. For example:", ""]
+    return [*lines, f"  [{element['name']}.it]", *(f"  {line}" for line in element["example"].splitlines())]
+
+
+def _hanging(head: str, text: str) -> list[str]:
+    # Not at hyphens: words such as esxi-mclock are copied from here.
+    return textwrap.wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)

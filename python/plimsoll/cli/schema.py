@@ -9,7 +9,7 @@ import typer
 
 from plimsoll.cli import _flags, _screen
 
-EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema stack > stack.schema.json")
+EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema stack_file > stack.schema.json")
 
 
 def schema(

@@ -23,11 +23,11 @@ mod slow;
 mod spec;
 
 use plimsoll_base::random::Random;
-use plimsoll_base::{Nanos, OpKind};
+use plimsoll_base::{Nanos, Op, OpKind};
 
 use crate::element::{Actions, Departure, Element, ElementKind, Parameter, Request, Surroundings};
 use crate::service::{self, Service};
-use crate::wiring::{Scope, Wiring};
+use crate::wiring::{Demand, Scope, Wiring};
 
 pub use arm::{DiskSpec, SeekSpec};
 pub use cliff::CliffSpec;
@@ -111,7 +111,39 @@ pub static KIND: ElementKind = ElementKind {
     read: spec::read,
 };
 
-impl Wiring for DeviceSpec {}
+impl Wiring for DeviceSpec {
+    fn demand(&self, op: &Op, around: &Surroundings<'_>) -> Demand {
+        let (service, bytes_per_s) = match op.kind {
+            OpKind::Read => (&self.read, self.read_bytes_per_s),
+            OpKind::Write => (&self.write, self.write_bytes_per_s),
+            OpKind::Trim => (&self.trim, None),
+            OpKind::Flush => (&self.flush, None),
+        };
+        let moves = matches!(op.kind, OpKind::Read | OpKind::Write);
+        // Random places: the mean seek, and half a turn of 60 s / rpm.
+        let arm = self.disk.filter(|_| moves);
+        let reach_ns = arm.map_or(0.0, |disk| disk.seek.average_ns.0 as f64 + if disk.rpm > 0.0 { 30e9 / disk.rpm } else { 0.0 });
+        let transfer_ns = bytes_per_s.map_or(0.0, |rate| f64::from(op.len) * 1e9 / rate.0 as f64);
+        let work_ns = service.mean_ns() + reach_ns + transfer_ns;
+        let stay_ns = work_ns + self.second_work_ns(op, around);
+        Demand { work_ns, servers: f64::from(self.servers), stay_ns, ..Demand::NONE }
+    }
+
+    /// The bus.
+    fn second_work_ns(&self, op: &Op, _around: &Surroundings<'_>) -> f64 {
+        let moves = matches!(op.kind, OpKind::Read | OpKind::Write);
+        self.max_bytes_per_s.filter(|_| moves).map_or(0.0, |rate| f64::from(op.len) * 1e9 / rate.0 as f64)
+    }
+
+    fn not_on_paper(&self) -> Option<&'static str> {
+        match (&self.disk, &self.write_cliff, &self.slow) {
+            (Some(_), ..) => Some("that its arm is faster at places that follow each other: these are taken as random"),
+            (None, Some(_), _) => Some("its write cliff: writes as long as flash is erased"),
+            (None, None, Some(_)) => Some("the time in which it is slow"),
+            (None, None, None) => None,
+        }
+    }
+}
 
 impl DeviceSpec {
     pub(crate) fn build(&self, around: &Surroundings<'_>) -> Box<dyn Element> {

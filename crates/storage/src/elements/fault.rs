@@ -24,10 +24,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ElementSpec;
-use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Parameter, Request, Surroundings, Token};
+use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token};
 use crate::error::StackError;
 use crate::read::Section;
-use crate::wiring::{Scope, Wiring};
+use crate::wiring::{Scope, Visit, Wiring};
 
 pub use window::WindowSpec;
 
@@ -158,7 +158,17 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
 /// The longest time that can be added: far above any timeout, far below what the clock carries.
 const LONGEST_SLOW: Nanos = Nanos::from_secs(3600);
 
-impl Wiring for FaultSpec {}
+impl Wiring for FaultSpec {
+    fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
+        let failing = if op.kind == OpKind::Read { self.read_error_percent } else { self.write_error_percent };
+        vec![Visit { exit: Exit::Next, count: 1.0 - failing / 100.0, op: *op, awaited: true }]
+    }
+
+    fn not_on_paper(&self) -> Option<&'static str> {
+        let windows = self.stall.is_some() || self.outages.is_some() || self.slow.is_some();
+        windows.then_some("the time that its stalls, outages and slow times take")
+    }
+}
 
 impl FaultSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {

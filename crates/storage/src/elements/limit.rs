@@ -22,7 +22,7 @@
 //! What it does not do: let reads overtake writes that wait for a rate which both share. QEMU's iops-total beside
 //! bps-read is two limits, one after another; so are reads and writes whose bursts differ.
 
-use plimsoll_base::{Bytes, Nanos, OpKind};
+use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ use crate::cost::Cost;
 use crate::error::StackError;
 use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_bytes};
 use crate::read::Section;
-use crate::wiring::{Scope, Wiring};
+use crate::wiring::{Demand, Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -372,7 +372,39 @@ fn times(rate: Bytes, seconds: f64) -> Bytes {
     Bytes((seconds * rate.0 as f64).round() as u64)
 }
 
-impl Wiring for LimitSpec {}
+impl LimitSpec {
+    fn on_paper(&self, op: &Op) -> (f64, f64) {
+        let own = usize::from(op.kind != OpKind::Read).min(self.rates.len().saturating_sub(1));
+        match self.rates.get(own).filter(|_| self.applies_to.counts(op.kind)) {
+            Some(rates) => rates.on_paper(self.refill, self.cost.of(u64::from(op.len)), op.len),
+            None => (0.0, 0.0),
+        }
+    }
+}
+
+impl Wiring for LimitSpec {
+    fn demand(&self, op: &Op, _around: &Surroundings<'_>) -> Demand {
+        Demand { work_ns: self.on_paper(op).0, ..Demand::NONE }
+    }
+
+    fn second_work_ns(&self, op: &Op, _around: &Surroundings<'_>) -> f64 {
+        self.on_paper(op).1
+    }
+
+    fn kinds_apart(&self) -> bool {
+        self.rates.len() > 1
+    }
+
+    fn not_on_paper(&self) -> Option<&'static str> {
+        match self.at_limit {
+            AtLimit::Reject => Some("requests that it rejects, which end at once"),
+            AtLimit::Wait if self.rates.iter().any(Rates::saves) => {
+                Some("what it saves up, which passes above its rate until it is spent")
+            }
+            AtLimit::Wait => None,
+        }
+    }
+}
 
 impl LimitSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {

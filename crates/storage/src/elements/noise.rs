@@ -56,7 +56,13 @@ fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     }))
 }
 
-impl Wiring for NoiseSpec {}
+impl Wiring for NoiseSpec {
+    fn own_load(&self) -> Vec<(f64, Op)> {
+        let op = |kind| Op { offset: 0, len: self.size_bytes.0 as u32, kind };
+        let reads = self.ops_per_s * self.read_percent / 100.0;
+        vec![(reads, op(OpKind::Read)), (self.ops_per_s - reads, op(OpKind::Write))]
+    }
+}
 
 impl NoiseSpec {
     pub(crate) fn check(&self) -> Result<(), Broken> {

@@ -14,7 +14,7 @@
 //! What it does not do: wait apart for reads and writes that share a rate, or reject; put a `limit` behind it for an
 //! instance's cap. Credits do not grow with the volume (st1, sc1): write the balance of the volume described.
 
-use plimsoll_base::{Bytes, Nanos};
+use plimsoll_base::{Bytes, Nanos, Op};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ use crate::error::StackError;
 use crate::cost::Cost;
 use crate::meter::{AppliesTo, Held, Metered, Rates, Refill, check_burst, check_bytes};
 use crate::read::Section;
-use crate::wiring::{Scope, Wiring};
+use crate::wiring::{Demand, Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -187,7 +187,33 @@ fn read_initial(from: &Section<'_>) -> Result<f64, StackError> {
 /// What the arithmetic of buckets carries.
 const RATES_PER_S: (f64, f64) = (0.001, 1e9);
 
-impl Wiring for TierSpec {}
+impl TierSpec {
+    fn on_paper(&self, op: &Op, around: &Surroundings<'_>) -> (f64, f64) {
+        if !self.applies_to.counts(op.kind) {
+            return (0.0, 0.0);
+        }
+        let ops = self.cost.of(u64::from(op.len));
+        self.rates(around.first_volume_bytes).on_paper(Refill::Continuous {}, ops, op.len)
+    }
+}
+
+impl Wiring for TierSpec {
+    fn demand(&self, op: &Op, around: &Surroundings<'_>) -> Demand {
+        Demand { work_ns: self.on_paper(op, around).0, ..Demand::NONE }
+    }
+
+    fn second_work_ns(&self, op: &Op, around: &Surroundings<'_>) -> f64 {
+        self.on_paper(op, around).1
+    }
+
+    fn kinds_apart(&self) -> bool {
+        self.applies_to == AppliesTo::Each
+    }
+
+    fn not_on_paper(&self) -> Option<&'static str> {
+        Some("credits and bursts, which pass above its rate until they are spent")
+    }
+}
 
 impl TierSpec {
     fn limits_ops(&self) -> bool {

@@ -14,8 +14,9 @@ use crate::element::Broken;
 use crate::error::StackError;
 use crate::read::Section;
 
-const OWN: [&str; 2] = ["cpu_per_io", "max_outstanding"];
-const KEYS: [&str; 8] = ["cpu_per_io", "max_outstanding", "count", "per_host", "hosts", "volumes", "workload", "load"];
+pub(super) const OWN: [&str; 2] = ["cpu_per_io", "max_outstanding"];
+pub(super) const KEYS: [&str; 8] =
+    ["cpu_per_io", "max_outstanding", "count", "per_host", "hosts", "volumes", "workload", "load"];
 
 /// The most clients under one name.
 const MOST: u32 = 1_000_000;

@@ -25,6 +25,7 @@
 //! refer to any of them. How many instances there are of what is decided in `topology.rs`, nowhere else.
 
 mod client;
+mod file_schema;
 mod host;
 mod volume;
 
@@ -41,6 +42,7 @@ use crate::wiring::{Members, Route, SCOPES, Scope};
 
 use client::Named;
 pub use client::{ClientSpec, Number, VmSpec};
+pub use file_schema::file_schema;
 pub use host::HostSpec;
 pub use volume::VolumeSpec;
 

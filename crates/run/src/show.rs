@@ -1,0 +1,175 @@
+//! A described stack, looked at and not run: what it carries on paper, as a picture, and what is lost when hosts are down.
+//!
+//! Resolves what the clients ask the way a Run resolves it (their own workloads, flags above them) and asks the storage
+//! model for bounds and pictures. A function of the request: no file is opened, nothing is measured.
+
+use std::collections::BTreeMap;
+
+use plimsoll_base::{Op, OpKind};
+use plimsoll_storage::bounds::{Asked, StackBounds, bounds};
+use plimsoll_storage::loss::{Loss, loss};
+use plimsoll_storage::picture::{Subject, Written, svg, text};
+use plimsoll_storage::{StackSpec, Topology, VmSpec};
+use plimsoll_workload::parse_mix;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{ErrorKind, RunError};
+use crate::request::{SizeText, WorkloadRequest};
+
+/// Name and version of the document.
+pub const SCHEMA: &str = "plimsoll.stack_show/1";
+
+/// What is to be shown.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShowRequest {
+    /// The stack file.
+    pub toml: String,
+    /// What errors and the picture call it.
+    pub name: String,
+    /// Bytes of an operation, or a mix, in the place of what the clients say.
+    #[serde(default)]
+    pub block_size: Option<SizeText>,
+    /// Share of reads in percent, in the place of what the clients say.
+    #[serde(default)]
+    pub read: Option<f64>,
+    /// Names of hosts that are down.
+    #[serde(default)]
+    pub down: Vec<String>,
+}
+
+/// What a described stack is and carries.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StackShown {
+    /// Name and version of this document.
+    pub schema: String,
+    /// Name of the description.
+    pub stack: String,
+    /// What is asked, in words.
+    pub asked: String,
+    /// On paper.
+    pub bounds: StackBounds,
+    /// What is lost; none when no host is said to be down.
+    pub loss: Option<Loss>,
+}
+
+/// The document and its two pictures.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Shown {
+    /// For programs.
+    pub document: StackShown,
+    /// For a terminal.
+    pub text: String,
+    /// For a page.
+    pub svg: String,
+}
+
+/// Looks at a stack.
+///
+/// # Errors
+/// Why the stack, a workload or the name of a host makes no sense.
+pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
+    let spec = StackSpec::from_toml(&request.toml, &request.name);
+    let spec = spec.map_err(|e| RunError::new(ErrorKind::Input, e.to_string()))?;
+    let topology = Topology::of(&spec);
+    let (asked, words) = asked(&spec, request)?;
+    let loss = match request.down.is_empty() {
+        true => None,
+        false => Some(loss(&spec, &topology, &request.down).map_err(RunError::usage)?),
+    };
+    let bounds = bounds(&spec, &topology, &asked);
+    let written = Written::of(&request.toml);
+    let subject = Subject { spec: &spec, topology: &topology, bounds: &bounds, written: &written, asked: &words };
+    let (text, svg) = (text(&subject), svg(&subject));
+    let text = match &loss {
+        Some(loss) => format!("{text}\n{loss}"),
+        None => text,
+    };
+    let document = StackShown { schema: SCHEMA.into(), stack: request.name.clone(), asked: words, bounds, loss };
+    Ok(Shown { document, text, svg })
+}
+
+/// What every client group asks, and the same in words.
+fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<Asked>, String), RunError> {
+    let typed = WorkloadRequest { block_size: request.block_size.clone(), read: request.read, ..Default::default() };
+    let nothing = request.block_size.is_none() && request.read.is_none();
+    let (ops, words) = mix(&typed).map_err(RunError::usage)?;
+    let mut all = vec![Asked { client: None, ops, rate_per_s: None, outstanding: None, workers: 1.0 }];
+    if spec.clients().is_empty() {
+        let default = if nothing { " (nothing else is said)" } else { "" };
+        return Ok((all, format!("{words}{default}")));
+    }
+    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    for (name, vm) in spec.clients() {
+        let (asked, words) = client(name, vm, &typed)
+            .map_err(|why| RunError::new(ErrorKind::Input, format!("{}: [client.{name}]: {why}", spec.name())))?;
+        all.push(asked);
+        match said.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, names)) => names.push(name),
+            None => said.push((words, vec![name])),
+        }
+    }
+    let words = match &said[..] {
+        [(words, _)] => words.clone(),
+        _ => said.iter().map(|(words, names)| format!("{}: {words}", names.join(", "))).collect::<Vec<_>>().join("; "),
+    };
+    Ok((all, words))
+}
+
+/// What a client group asks by its workload and load, below what was typed.
+fn client(name: &str, vm: &VmSpec, typed: &WorkloadRequest) -> Result<(Asked, String), String> {
+    let own = serde_json::Value::Object(vm.workload.clone().into_iter().collect());
+    let own: WorkloadRequest = serde_json::from_value(own).map_err(|e| format!("workload: {e}"))?;
+    let (ops, words) = mix(&typed.clone().or(own))?;
+    let number = |key: &str| number(&vm.load, key).map_err(|why| format!("load, '{key}': {why}"));
+    let (rate, queue_depth, workers) = (number("rate")?, number("queue_depth")?, number("workers")?.unwrap_or(1.0));
+    let outstanding = match (rate, queue_depth) {
+        (None, Some(depth)) => Some(depth * workers),
+        _ => number("max_outstanding")?,
+    };
+    let asked = Asked { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
+    let words = rate.map_or_else(|| words.clone(), |rate| format!("{words}, {rate}/s each"));
+    Ok((asked, words))
+}
+
+fn number(load: &BTreeMap<String, serde_json::Value>, key: &str) -> Result<Option<f64>, String> {
+    match load.get(key) {
+        None => Ok(None),
+        Some(value) => match value.as_f64().filter(|x| *x > 0.0 && x.is_finite()) {
+            Some(x) => Ok(Some(x)),
+            None => Err(format!("{value} is not a number above 0")),
+        },
+    }
+}
+
+/// Operations and their shares, and the same in words: "4k, 70 % reads".
+fn mix(typed: &WorkloadRequest) -> Result<(Vec<(Op, f64)>, String), String> {
+    let blocks = |size: Option<&SizeText>| {
+        let text = size.map_or_else(|| "4k".to_owned(), ToString::to_string);
+        parse_mix(&text).map(|mix| (mix, text)).map_err(|e| format!("block_size: {e}"))
+    };
+    let (reads, said) = blocks(typed.block_size.as_ref())?;
+    let (writes, said_of_writes) = match &typed.write_block_size {
+        Some(size) => blocks(Some(size)).map(|(mix, text)| (mix, format!(" reads, {text} writes")))?,
+        None => (reads.clone(), String::new()),
+    };
+    let trim = typed.trim.unwrap_or(0.0);
+    let read = typed.read.unwrap_or(100.0 - trim);
+    if ![read, trim].iter().all(|x| (0.0..=100.0).contains(x)) || read + trim > 100.0 {
+        return Err(format!("read {read} and trim {trim} are not percentages: from 0 to 100, and no more together"));
+    }
+    let mut ops = Vec::new();
+    let kinds =
+        [(OpKind::Read, &reads, read), (OpKind::Write, &writes, 100.0 - read - trim), (OpKind::Trim, &writes, trim)];
+    for (kind, blocks, percent) in kinds {
+        for block in blocks.iter().filter(|_| percent > 0.0) {
+            let len = u32::try_from(block.bytes.0)
+                .map_err(|_| format!("block_size {} is too large: up to 4g - 1", block.bytes))?;
+            ops.push((Op { offset: 0, len, kind }, percent * block.percent / 1e4));
+        }
+    }
+    let trims = if trim > 0.0 { format!(", {trim} % trims") } else { String::new() };
+    Ok((ops, format!("{said}{said_of_writes}, {read} % reads{trims}")))
+}

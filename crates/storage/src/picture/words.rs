@@ -1,0 +1,156 @@
+//! The words of a picture: elements as they were written, rates as people read them.
+
+use std::collections::BTreeMap;
+
+use toml::de::{DeTable, DeValue};
+
+/// How the elements of a stack file were written: by name, key and value in the order of the keys.
+///
+/// Empty for a description that does not come from a file (a record's); the picture then shows types alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Written(BTreeMap<String, Vec<String>>);
+
+/// Keys that the picture shows by its lines.
+const DRAWN: [&str; 4] = ["scope", "members", "each", "seed"];
+
+impl Written {
+    /// From the text of a stack file; what is no TOML gives nothing, as reading the stack has said why already.
+    pub fn of(text: &str) -> Written {
+        let mut found = BTreeMap::new();
+        let Ok(document) = DeTable::parse(text) else { return Written::default() };
+        for (kind, elements) in document.get_ref() {
+            let (false, DeValue::Table(elements)) =
+                (matches!(&**kind.get_ref(), "volume" | "host" | "client"), elements.get_ref())
+            else {
+                continue;
+            };
+            for (name, keys) in elements {
+                let DeValue::Table(keys) = keys.get_ref() else { continue };
+                let mut said: Vec<(usize, String)> = keys
+                    .iter()
+                    .filter(|(key, _)| !DRAWN.contains(&&**key.get_ref()))
+                    .map(|(key, value)| (key.span().start, format!("{} {}", key.get_ref(), said(value.get_ref()))))
+                    .collect();
+                said.sort();
+                found.insert(name.get_ref().to_string(), said.into_iter().map(|(_, text)| text).collect());
+            }
+        }
+        Written(found)
+    }
+
+    /// "depth 32" and so on for each key; empty when nothing is known.
+    pub(crate) fn element(&self, name: &str) -> &[String] {
+        self.0.get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A value without quotes and brackets where it is clear without.
+fn said(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(n) => n.to_string(),
+        DeValue::Float(x) => x.to_string(),
+        DeValue::Boolean(b) => b.to_string(),
+        DeValue::Datetime(at) => at.to_string(),
+        DeValue::Array(items) => {
+            format!("[{}]", items.iter().map(|item| said(item.get_ref())).collect::<Vec<_>>().join(", "))
+        }
+        DeValue::Table(table) => {
+            let mut keys: Vec<_> = table.iter().collect();
+            keys.sort_by_key(|(key, _)| key.span().start);
+            let word = |(key, value): (&toml::Spanned<std::borrow::Cow<'_, str>>, &toml::Spanned<DeValue<'_>>)| {
+                // The name of a distribution says that it is one.
+                let key = if key.get_ref() == "distribution" { String::new() } else { format!("{} ", key.get_ref()) };
+                format!("{key}{}", said(value.get_ref()))
+            };
+            keys.into_iter().map(word).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// A number of operations or requests: "1,234", "187.5", "0.25", "12.3 M".
+pub(crate) fn rate(x: f64) -> String {
+    if x >= 9_999_999.5 {
+        let (short, unit) = if x >= 9_999_999_500.0 { (x / 1e9, "G") } else { (x / 1e6, "M") };
+        return format!("{} {unit}", grouped(short, if short < 100.0 { 1 } else { 0 }));
+    }
+    grouped(
+        x,
+        if x >= 1000.0 {
+            0
+        } else if x >= 10.0 {
+            1
+        } else {
+            2
+        },
+    )
+}
+
+/// With commas, and at most so many digits behind the point.
+fn grouped(x: f64, digits: usize) -> String {
+    let text = format!("{x:.digits$}");
+    let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+    let mut out = String::new();
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    let rest = rest.trim_end_matches('0');
+    if rest.is_empty() { out } else { format!("{out}.{rest}") }
+}
+
+/// Columns that a text takes, on the safe side: two for what is not of a narrow script.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().map(|c| if u32::from(c) < 0x1100 || matches!(c, '\u{2000}'..='\u{2bff}') { 1 } else { 2 }).sum()
+}
+
+/// Control characters of a quoted name would break a line or a document.
+pub(crate) fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '·' } else { c }).collect()
+}
+
+/// `text` in lines of at most `columns`, broken at blanks, and within words that are longer than a line.
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(2);
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let fits = lines.last().is_some_and(|line| width(line) + 1 + width(word) <= columns);
+        match lines.last_mut() {
+            Some(line) if fits => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => {
+                lines.push(String::new());
+                for c in word.chars() {
+                    let full =
+                        lines.last().is_some_and(|line| width(line) + width(c.encode_utf8(&mut [0; 4])) > columns);
+                    if full {
+                        lines.push(String::new());
+                    }
+                    if let Some(line) = lines.last_mut() {
+                        line.push(c);
+                    }
+                }
+            }
+        }
+    }
+    lines
+}
+
+/// `text` in at most `columns`, its end cut with an ellipsis.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.into();
+    }
+    let mut out = String::new();
+    for c in text.chars() {
+        if width(&out) + width(c.encode_utf8(&mut [0; 4])) + 1 > columns {
+            break;
+        }
+        out.push(c);
+    }
+    out + "…"
+}

@@ -1,0 +1,155 @@
+"""A described stack is shown: picture, bounds, losses; and its file's schema accepts what the reader accepts."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+ROOT = Path(__file__).resolve().parents[2]
+STACKS = sorted((ROOT / "examples/stacks").glob("*.toml"))
+
+CLUSTER = """
+[queue.hba]
+depth = 64
+scope = "host"
+[limit.policy]
+ops_per_s = 1000
+scope = "disk"
+[device.array]
+servers = 64
+service = "1ms"
+[volume.data]
+size = "1g"
+path = ["policy", "hba", "array"]
+[host.esx]
+count = 2
+[client.vm]
+count = 4
+volumes = ["data"]
+workload = { block_size = "8k", read = 70 }
+load = { queue_depth = 8 }
+"""
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Path:
+    path = tmp_path / "cluster.toml"
+    path.write_text(CLUSTER)
+    return path
+
+
+@pytest.mark.parametrize("path", STACKS, ids=lambda path: path.stem)
+def test_every_example_is_drawn_and_its_document_keeps_its_schema(
+    plimsoll: Plimsoll, path: Path, tmp_path: Path
+) -> None:
+    ended = plimsoll("stack", "show", path, "--svg", "it.svg", "--json")
+    assert (ended.code, ended.err) == (0, "")
+    jsonschema.validate(ended.document, plimsoll("schema", "stack_show").document)
+    assert ended.document["schema"] == "plimsoll.stack_show/1"
+    drawn = ElementTree.parse(tmp_path / "it.svg").getroot()
+    words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert {element["name"] for element in ended.document["bounds"]["elements"]} <= set(words)
+    assert all(len(line) <= 100 for line in plimsoll("stack", "show", path).out.splitlines())
+
+
+def test_the_bound_follows_block_size_and_read_share(plimsoll: Plimsoll) -> None:
+    cap = ROOT / "examples/stacks/bytes-cap.toml"
+    # Written at the top of the file: 98,304,000 bytes/s over the block size.
+    for size, rate in [("4k", 24000.0), ("32k", 3000.0), ("1m", 93.75)]:
+        bounds = plimsoll("stack", "show", cap, "--block-size", size, "--json").document["bounds"]
+        assert bounds["bound_per_s"] == pytest.approx(rate)
+        assert bounds["narrowest"]["name"] == "bandwidth"
+
+
+def test_clients_say_what_is_asked_and_flags_say_it_for_them(plimsoll: Plimsoll, cluster: Path) -> None:
+    own = plimsoll("stack", "show", cluster, "--json").document
+    assert own["asked"] == "8k, 70 % reads"
+    # 4 VMs at 1000 each; 4 x 8 outstanding of 1 ms would be 32,000.
+    assert own["bounds"]["bound_per_s"] == pytest.approx(4000)
+    assert [link["lets_through"] for link in own["bounds"]["chain"]] == [32, 32]
+    typed = plimsoll("stack", "show", cluster, "--block-size", "64k", "--read", "0", "--json").document
+    assert typed["asked"] == "64k, 0 % reads"
+
+
+def test_a_host_that_is_down_takes_its_clients_with_it(plimsoll: Plimsoll, cluster: Path) -> None:
+    loss = plimsoll("stack", "show", cluster, "--down", "esx1", "--json").document["loss"]
+    assert (loss["down"], loss["clients_down"], loss["lost"], loss["degraded"]) == (["esx1"], ["vm1", "vm3"], [], [])
+    assert "vm1, vm3" in plimsoll("stack", "show", cluster, "--down", "esx1").out
+
+
+def test_what_cannot_be_shown_is_refused_with_what_is_known(plimsoll: Plimsoll, cluster: Path, tmp_path: Path) -> None:
+    ended = plimsoll("stack", "show", cluster, "--down", "esx7")
+    assert ended.code == 64
+    assert "esx1, esx2" in ended.err
+    assert plimsoll("stack", "show", "nowhere.toml").code == 66
+    (tmp_path / "broken.toml").write_text("[queue.q]\ndepht = 3\n")
+    ended = plimsoll("stack", "show", "broken.toml")
+    assert ended.code == 65
+    assert "broken.toml:2" in ended.err
+    ended = plimsoll("stack", "show", cluster, "--read", "300")
+    assert ended.code == 64
+
+
+def test_somebody_elses_picture_is_left_as_it_is(plimsoll: Plimsoll, cluster: Path, tmp_path: Path) -> None:
+    foreign = tmp_path / "mine.svg"
+    foreign.write_text("<svg/>")
+    assert plimsoll("stack", "show", cluster, "--svg", foreign).code == 73
+    assert foreign.read_text() == "<svg/>"
+    assert plimsoll("stack", "show", cluster, "--svg", foreign, "--force").code == 0
+    # Now it is ours.
+    assert plimsoll("stack", "show", cluster, "--svg", foreign).code == 0
+
+
+def _file_schema(plimsoll: Plimsoll) -> Any:
+    return plimsoll("schema", "stack_file").document
+
+
+@pytest.mark.parametrize("path", STACKS, ids=lambda path: path.stem)
+def test_every_example_keeps_the_schema_of_stack_files(plimsoll: Plimsoll, path: Path) -> None:
+    jsonschema.validate(tomllib.loads(path.read_text()), _file_schema(plimsoll))
+
+
+def test_the_schema_of_stack_files_takes_each_elements_example_and_refuses_what_is_wrong(plimsoll: Plimsoll) -> None:
+    schema = _file_schema(plimsoll)
+    jsonschema.validate(tomllib.loads(CLUSTER), schema)
+    volume = '[volume.v]\nsize = "1g"\npath = ["it"]\n'
+    for element in plimsoll("elements", "--json").document["elements"]:
+        text = f"[{element['name']}.it]\n{element['example']}{volume}"
+        jsonschema.validate(tomllib.loads(text), schema)
+    for wrong in [
+        '[queue.q]\ndepth = "many"\n' + volume,
+        "[queue.q]\ndepht = 3\n" + volume,
+        "[cue.q]\ndepth = 3\n" + volume,
+        '[queue.q]\ndepth = 3\nscope = "galaxy"\n' + volume,
+        '[queue.q]\ndepth = 3\nfull = "explode"\n' + volume,
+        '[volume.v]\nsize = "1g"\n',
+        "[host.h]\ncores = -1\n" + volume,
+        "[client.vm]\ncount = 2\nvolumes = []\n" + volume,
+    ]:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(tomllib.loads(wrong), schema)
+
+
+def test_the_reference_of_an_element_names_each_parameter_and_fits_a_terminal(plimsoll: Plimsoll) -> None:
+    for element in plimsoll("elements", "--json").document["elements"]:
+        out = plimsoll("elements", element["name"]).out
+        names = [line.split()[0] for line in out.splitlines() if line.startswith("  ") and line[2:3].strip()]
+        for parameter in [*element["parameters"], {"name": "scope"}]:
+            assert parameter["name"] in names, out
+        assert all(len(line) <= 100 for line in out.splitlines())
+        assert f"(default: {element['scope']})" in out
+    ended = plimsoll("elements", "floppy")
+    assert ended.code == 64
+    assert "device" in ended.err
