@@ -9,6 +9,17 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 Access: TypeAlias = Literal["direct", "cached"]
 
 
+class Ack1(TypedDict):
+    """
+    When so many copies have it.
+    """
+
+    copies: int
+
+
+Ack: TypeAlias = Literal["all"] | Literal["quorum"] | Ack1
+
+
 AppliesTo: TypeAlias = Literal["all", "read", "write", "each"]
 
 
@@ -19,6 +30,9 @@ AtLimit: TypeAlias = Literal["wait", "reject"]
 
 
 Basis: TypeAlias = Literal["single", "scaling"]
+
+
+BeyondLimit: TypeAlias = Literal["wait", "allow", "reject"]
 
 
 class Bottleneck(TypedDict):
@@ -52,7 +66,53 @@ class ClientSpec(TypedDict):
     max_outstanding: NotRequired[int | None]
 
 
-Cost: TypeAlias = Literal["none", "ceil", "linear"]
+class CliffSpec(TypedDict):
+    """
+    A write cliff, resolved.
+    """
+
+    after_bytes: Bytes
+    recover_bytes_per_s: Bytes
+    slower: float
+
+
+class Cost1(TypedDict):
+    """
+    One, whatever its size.
+    """
+
+    kind: Literal["none"]
+
+
+class Cost2(TypedDict):
+    """
+    Size / unit, rounded up; at least 1.
+    """
+
+    kind: Literal["ceil"]
+    unit_bytes: Bytes
+
+
+class Cost3(TypedDict):
+    """
+    Size / unit; at least 1.
+    """
+
+    kind: Literal["linear"]
+    unit_bytes: Bytes
+
+
+class Cost4(TypedDict):
+    """
+    As a table says: at a size of the table what stands there, between two sizes on the straight line between them,
+    up to the first what stands there, beyond the last on along the line of the last two.
+    """
+
+    costs: list[tuple[Bytes, float]]
+    kind: Literal["table"]
+
+
+Cost: TypeAlias = Cost1 | Cost2 | Cost3 | Cost4
 
 
 class CpuShares(TypedDict):
@@ -97,7 +157,7 @@ class DiskLoad(TypedDict):
     writes_per_s: float
 
 
-class ElementSpec4(TypedDict):
+class ElementSpec8(TypedDict):
     """
     Adds requests of its own.
     """
@@ -133,6 +193,12 @@ class FileSystem(TypedDict):
     type_name: str
 
 
+Fill: TypeAlias = Literal["line", "request"]
+
+
+FlushPolicy: TypeAlias = Literal["cache", "behind"]
+
+
 Full: TypeAlias = Literal["wait", "busy"]
 
 
@@ -157,7 +223,13 @@ class HostSpec(TypedDict):
     runs_clients: bool
 
 
-Initial: TypeAlias = Literal["full", "empty"]
+Initial: TypeAlias = Literal["empty", "warm"]
+
+
+Initial2: TypeAlias = Literal["full", "empty"]
+
+
+Level: TypeAlias = Literal["one", "five", "six", "ten"]
 
 
 Limiter: TypeAlias = Literal[
@@ -169,6 +241,37 @@ Limiter: TypeAlias = Literal[
     "schedule",
     "unknown",
 ]
+
+
+class Members1(TypedDict):
+    """
+    Each route is written out.
+    """
+
+    members: Literal["listed"]
+    routes: list[list[str]]
+
+
+class Members2(TypedDict):
+    """
+    One route, again and again: each on other hosts, by turns that differ from volume to volume.
+    """
+
+    count: int
+    members: Literal["placed"]
+    route: list[str]
+
+
+class Members3(TypedDict):
+    """
+    One route that the element uses beside what follows it, such as the flash of a cache. It ends where data are.
+    """
+
+    members: Literal["beside"]
+    route: list[str]
+
+
+Members: TypeAlias = Members1 | Members2 | Members3
 
 
 Nanos: TypeAlias = int
@@ -208,6 +311,12 @@ Objective: TypeAlias = str
 OnError: TypeAlias = Literal["stop", "continue", "count"]
 
 
+Order: TypeAlias = Literal["sorted", "fifo"]
+
+
+Order2: TypeAlias = Literal["fan-out", "primary-first"]
+
+
 Outage: TypeAlias = Literal["error", "hang"]
 
 
@@ -220,6 +329,9 @@ Outcome: TypeAlias = Literal[
     "failed",
     "stopped",
 ]
+
+
+PartialWrite: TypeAlias = Literal["modify", "fewest"]
 
 
 Pattern: TypeAlias = str
@@ -238,7 +350,16 @@ class PayloadSpec(TypedDict):
     kind: PayloadKind
 
 
+Per: TypeAlias = Literal["vm", "disk"]
+
+
 Phase: TypeAlias = Literal["warmup", "measure", "drain"]
+
+
+Policy: TypeAlias = Literal["lru", "clock"]
+
+
+Policy2: TypeAlias = Literal["fixed", "round_robin", "least_queue", "service_time"]
 
 
 class PressureShares(TypedDict):
@@ -268,7 +389,10 @@ class ProcessLoad(TypedDict):
     user_ns: NotRequired[int | None]
 
 
-class Profile1(TypedDict):
+Profile: TypeAlias = Literal["esxi-iofilter", "esxi-mclock", "vsan", "qemu"]
+
+
+class Profile21(TypedDict):
     """
     Not at all.
     """
@@ -276,7 +400,7 @@ class Profile1(TypedDict):
     kind: Literal["flat"]
 
 
-class Profile2(TypedDict):
+class Profile22(TypedDict):
     """
     Linearly, over the whole of Measure. For scouting: what is seen at a rate still carries what came before it.
     """
@@ -284,6 +408,24 @@ class Profile2(TypedDict):
     from_per_s: float
     kind: Literal["ramp"]
     to_per_s: float
+
+
+class Rates(TypedDict):
+    """
+    Rates of requests that share them, resolved.
+    """
+
+    burst_bytes: Bytes
+    burst_ops: float
+    bytes_per_s: NotRequired[Bytes | None]
+    max_burst_bytes: Bytes
+    max_burst_ops: float
+    max_bytes_per_s: NotRequired[Bytes | None]
+    max_ops_per_s: NotRequired[float | None]
+    ops_per_s: NotRequired[float | None]
+
+
+ReadFrom: TypeAlias = Literal["owner", "round_robin", "primary", "any", "local"]
 
 
 Reason: TypeAlias = Literal[
@@ -298,10 +440,58 @@ Reason: TypeAlias = Literal[
 ]
 
 
+class RebuildSpec(TypedDict):
+    """
+    A `rebuild`, resolved.
+    """
+
+    block_bytes: Bytes
+    bytes_per_s: Bytes
+    member: int
+
+
+class Refill1(TypedDict):
+    """
+    All the time; a request passes when what it costs is there.
+    """
+
+    kind: Literal["continuous"]
+
+
+class Refill2(TypedDict):
+    """
+    All the time; a request passes unless the bucket is overdrawn, and pays afterwards.
+    """
+
+    kind: Literal["overdrawn"]
+
+
+class Refill3(TypedDict):
+    """
+    A period's share at the start of each period.
+    """
+
+    kind: Literal["window"]
+    period_ns: Nanos
+
+
+Refill: TypeAlias = Refill1 | Refill2 | Refill3
+
+
 RunClock: TypeAlias = Literal["real", "virtual"]
 
 
 Scope: TypeAlias = Literal["group", "disk", "vm", "host", "node"]
+
+
+class SeekSpec(TypedDict):
+    """
+    Times of an arm: what its data sheet says.
+    """
+
+    average_ns: Nanos
+    max_ns: Nanos
+    min_ns: Nanos
 
 
 class ServiceSpec1(TypedDict):
@@ -356,6 +546,19 @@ class ServiceSpec5(TypedDict):
 ServiceSpec: TypeAlias = (
     ServiceSpec1 | ServiceSpec2 | ServiceSpec3 | ServiceSpec4 | ServiceSpec5
 )
+
+
+class ShareSpec(TypedDict):
+    """
+    What a client gets.
+    """
+
+    limit_per_s: NotRequired[float | None]
+    reservation_per_s: float
+    shares: float
+
+
+SizeCost: TypeAlias = Literal["none", "ceil", "linear"]
 
 
 class Stamps(TypedDict):
@@ -543,12 +746,15 @@ class VolumeSpec(TypedDict):
 
 class WindowSpec(TypedDict):
     """
-    A time in which something is wrong, once or again and again.
+    See the module.
     """
 
     at_ns: Nanos
     every_ns: NotRequired[Nanos | None]
     for_ns: Nanos
+
+
+WritePolicy: TypeAlias = Literal["back", "through", "around"]
 
 
 SizeText: TypeAlias = int | str
@@ -687,6 +893,29 @@ class Bursts(TypedDict):
     on_ns: Nanos
 
 
+class DestageSpec(TypedDict):
+    """
+    How dirty blocks go behind.
+    """
+
+    bytes_per_s: NotRequired[Bytes | None]
+    depth: int
+    idle_ns: Nanos
+    order: Order
+    start: float
+
+
+class DiskSpec(TypedDict):
+    """
+    What makes a device a disk.
+    """
+
+    rpm: float
+    seek: SeekSpec
+    size_bytes: NotRequired[Bytes | None]
+    streams: int
+
+
 class ElementFigures(TypedDict):
     """
     What an element has done since the figures were last restarted: all its instances together.
@@ -714,18 +943,43 @@ class ElementFigures(TypedDict):
 
 class ElementSpec1(TypedDict):
     """
-    Serves requests and holds the data.
+    Adapters of a VM or a host.
     """
 
-    bytes_per_s: NotRequired[Bytes | None]
-    read: ServiceSpec
+    adapters: int
+    cpu_ns_per_io: Nanos
+    depth: NotRequired[int | None]
+    depth_per_disk: NotRequired[int | None]
+    max_ops_per_s: NotRequired[float | None]
     seed: NotRequired[int | None]
     servers: int
-    type: Literal["device"]
-    write: ServiceSpec
+    service: NotRequired[ServiceSpec | None]
+    type: Literal["controller"]
 
 
 class ElementSpec2(TypedDict):
+    """
+    Holds what was used before slower storage, and takes writes for it.
+    """
+
+    block_bytes: Bytes
+    destage: DestageSpec
+    fill: Fill
+    flush: FlushPolicy
+    high_water: float
+    hit_ns: Nanos
+    initial: Initial
+    line_bytes: Bytes
+    max_delay_ns: NotRequired[Nanos | None]
+    on: NotRequired[Members | None]
+    policy: Policy
+    read_bytes: Bytes
+    type: Literal["cache"]
+    write: WritePolicy
+    write_bytes: Bytes
+
+
+class ElementSpec4(TypedDict):
     """
     Stalls, fails and spoils what passes, on purpose.
     """
@@ -736,6 +990,8 @@ class ElementSpec2(TypedDict):
     outages: NotRequired[WindowSpec | None]
     read_error_percent: float
     seed: NotRequired[int | None]
+    slow: NotRequired[WindowSpec | None]
+    slow_by_ns: Nanos
     stale_percent: float
     stall: NotRequired[WindowSpec | None]
     torn_percent: float
@@ -743,24 +999,55 @@ class ElementSpec2(TypedDict):
     write_error_percent: float
 
 
-class ElementSpec3(TypedDict):
+class ElementSpec5(TypedDict):
     """
     Lets requests pass at a rate.
     """
 
     applies_to: AppliesTo
     at_limit: AtLimit
-    burst_bytes: Bytes
-    burst_ops: float
-    bytes_per_s: NotRequired[Bytes | None]
     cost: Cost
-    initial: Initial
-    ops_per_s: NotRequired[float | None]
+    initial: Initial2
+    profile: NotRequired[Profile | None]
+    rates: list[Rates]
+    refill: Refill
     type: Literal["limit"]
-    unit_bytes: Bytes
 
 
-class ElementSpec5(TypedDict):
+class ElementSpec6(TypedDict):
+    """
+    A wire.
+    """
+
+    bandwidth_bytes_per_s: NotRequired[Bytes | None]
+    between_hosts: bool
+    cut_through: bool
+    delay_ns: Nanos
+    frame_bytes: NotRequired[Bytes | None]
+    frame_overhead_bytes: Bytes
+    half_duplex: bool
+    per_chunk_ns: Nanos
+    per_io_ns: Nanos
+    split_above_bytes: NotRequired[Bytes | None]
+    type: Literal["link"]
+
+
+class ElementSpec7(TypedDict):
+    """
+    Keeps copies of the same data.
+    """
+
+    ack: Ack
+    members: Members
+    min_latency_ns: Nanos
+    read: ReadFrom
+    rebuild: NotRequired[RebuildSpec | None]
+    region_bytes: Bytes
+    topology: Order2
+    type: Literal["mirror"]
+
+
+class ElementSpec10(TypedDict):
     """
     Bounds what is behind it at once.
     """
@@ -771,9 +1058,71 @@ class ElementSpec5(TypedDict):
     type: Literal["queue"]
 
 
-ElementSpec: TypeAlias = (
-    ElementSpec1 | ElementSpec2 | ElementSpec3 | ElementSpec4 | ElementSpec5
-)
+class ElementSpec11(TypedDict):
+    """
+    Keeps parity or copies over its members.
+    """
+
+    failed: NotRequired[list[int]]
+    level: Level
+    members: Members
+    partial_write: PartialWrite
+    rebuild: NotRequired[RebuildSpec | None]
+    type: Literal["raid"]
+    unit_bytes: Bytes
+
+
+class ElementSpec12(TypedDict):
+    """
+    Spreads addresses over its members.
+    """
+
+    members: Members
+    type: Literal["stripe"]
+    unit_bytes: Bytes
+
+
+class ElementSpec13(TypedDict):
+    """
+    Lets requests pass at a rate that grows with the volume.
+    """
+
+    applies_to: AppliesTo
+    base: NotRequired[float | None]
+    burst_bytes_per_s: NotRequired[Bytes | None]
+    burst_ns: Nanos
+    burst_ops_per_s: NotRequired[float | None]
+    bytes_base: NotRequired[Bytes | None]
+    bytes_ceiling: NotRequired[Bytes | None]
+    bytes_floor: NotRequired[Bytes | None]
+    bytes_per_gb: NotRequired[Bytes | None]
+    bytes_per_op: NotRequired[Bytes | None]
+    ceiling: NotRequired[float | None]
+    cost: Cost
+    credit_bytes: NotRequired[Bytes | None]
+    credits: NotRequired[float | None]
+    floor: NotRequired[float | None]
+    gb_bytes: Bytes
+    initial_percent: float
+    ops_per_gb: NotRequired[float | None]
+    size_bytes: NotRequired[Bytes | None]
+    type: Literal["tier"]
+
+
+class ElementSpec14(TypedDict):
+    """
+    Divides what there is among clients.
+    """
+
+    at_limit: BeyondLimit
+    cost: SizeCost
+    depth: NotRequired[int | None]
+    each: ShareSpec
+    of: dict[str, ShareSpec]
+    ops_per_s: NotRequired[float | None]
+    per: Per
+    type: Literal["shares"]
+    unit_bytes: Bytes
 
 
 class Fingerprint(TypedDict):
@@ -856,6 +1205,16 @@ class Load1(TypedDict):
     workers: int
 
 
+class LossSpec(TypedDict):
+    """
+    A time in which a path is lost.
+    """
+
+    at_ns: Nanos
+    for_ns: NotRequired[Nanos | None]
+    member: int
+
+
 class Member(TypedDict):
     """
     One of several targets that are driven together. Worker i works on member i modulo their number.
@@ -870,7 +1229,7 @@ class Member(TypedDict):
     working_set_offset_bytes: Bytes
 
 
-class Profile3(TypedDict):
+class Profile23(TypedDict):
     """
     In steps, one behind the other.
     """
@@ -879,21 +1238,16 @@ class Profile3(TypedDict):
     steps: list[Step]
 
 
-Profile: TypeAlias = Profile1 | Profile2 | Profile3
+Profile2: TypeAlias = Profile21 | Profile22 | Profile23
 
 
-class StackSpec(TypedDict):
+class SlowSpec(TypedDict):
     """
-    A described storage system, resolved. What is in here can be built: every way to get one checks it.
+    When and how much a device is slower, resolved.
     """
 
-    client: ClientSpec
-    clients: NotRequired[dict[str, VmSpec]]
-    elements: dict[str, ElementSpec]
-    hosts: NotRequired[dict[str, HostSpec]]
-    name: str
-    scopes: NotRequired[dict[str, Scope]]
-    volumes: dict[str, VolumeSpec]
+    during: WindowSpec
+    factor: float
 
 
 class Stationarity(TypedDict):
@@ -926,20 +1280,6 @@ class StorageFigures(TypedDict):
 
     bottleneck: Bottleneck
     elements: list[ElementFigures]
-
-
-class Target(TypedDict):
-    """
-    The thing under test.
-    """
-
-    kind: TargetKind
-    logical_block_bytes: int
-    made_by_plimsoll: bool
-    members: NotRequired[list[Member]]
-    name: str
-    size_bytes: Bytes
-    stack: NotRequired[StackSpec | None]
 
 
 class Workload(TypedDict):
@@ -977,6 +1317,60 @@ class ClientFigures(TypedDict):
     write: KindFigures
 
 
+class ElementSpec3(TypedDict):
+    """
+    Serves requests and holds the data.
+    """
+
+    disk: NotRequired[DiskSpec | None]
+    flush: ServiceSpec
+    max_bytes_per_s: NotRequired[Bytes | None]
+    read: ServiceSpec
+    read_bytes_per_s: NotRequired[Bytes | None]
+    seed: NotRequired[int | None]
+    servers: int
+    slow: NotRequired[SlowSpec | None]
+    trim: ServiceSpec
+    type: Literal["device"]
+    write: ServiceSpec
+    write_bytes_per_s: NotRequired[Bytes | None]
+    write_cliff: NotRequired[CliffSpec | None]
+
+
+class ElementSpec9(TypedDict):
+    """
+    Chooses among ways.
+    """
+
+    down: list[LossSpec]
+    failover_ns: Nanos
+    give_up_ns: NotRequired[Nanos | None]
+    members: Members
+    policy: Policy2
+    switch_after: NotRequired[int | None]
+    switch_bytes: NotRequired[Bytes | None]
+    type: Literal["paths"]
+    weights: list[float]
+
+
+ElementSpec: TypeAlias = (
+    ElementSpec1
+    | ElementSpec2
+    | ElementSpec3
+    | ElementSpec4
+    | ElementSpec5
+    | ElementSpec6
+    | ElementSpec7
+    | ElementSpec8
+    | ElementSpec9
+    | ElementSpec10
+    | ElementSpec11
+    | ElementSpec12
+    | ElementSpec13
+    | ElementSpec14
+)
+
+
 class Judgement(TypedDict):
     """
     What a look at the evidence of one probe says.
@@ -1007,7 +1401,7 @@ class Load2(TypedDict):
     kind: Literal["open"]
     max_outstanding: int
     offered_rate_per_s: float
-    profile: Profile
+    profile: Profile2
     trace: NotRequired[Trace | None]
     workers: int
 
@@ -1026,6 +1420,34 @@ class Phases(TypedDict):
     measure_ns: Nanos
     steady: NotRequired[SteadyRule | None]
     warmup_ns: Nanos
+
+
+class StackSpec(TypedDict):
+    """
+    A described storage system, resolved. What is in here can be built: every way to get one checks it.
+    """
+
+    client: ClientSpec
+    clients: NotRequired[dict[str, VmSpec]]
+    elements: dict[str, ElementSpec]
+    hosts: NotRequired[dict[str, HostSpec]]
+    name: str
+    scopes: NotRequired[dict[str, Scope]]
+    volumes: dict[str, VolumeSpec]
+
+
+class Target(TypedDict):
+    """
+    The thing under test.
+    """
+
+    kind: TargetKind
+    logical_block_bytes: int
+    made_by_plimsoll: bool
+    members: NotRequired[list[Member]]
+    name: str
+    size_bytes: Bytes
+    stack: NotRequired[StackSpec | None]
 
 
 class ClientGroup(TypedDict):

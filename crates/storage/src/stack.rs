@@ -499,6 +499,10 @@ impl Stack {
         // Passing through without an event is the same as an event at this instant only when no other is due: one that
         // entered before and leaves at this instant must not be overtaken.
         let passes = departure.at == now && self.events.next() > now;
+        if !down && departure.at == now {
+            // No stay, but work that is known only now: the places of a queue.
+            node.totals.work(departure.work_ns);
+        }
         if !passes {
             // On the way back, what only waits for its turn at this instant does not stay; counted, it would make every
             // mean per request depend on how often ends coincide.

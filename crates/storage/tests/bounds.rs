@@ -340,11 +340,11 @@ fn one_host_down_degrades_and_two_lose_what_lay_on_both() {
     let one = plimsoll_storage::loss::loss(&spec, &topology, &["node1".into()]).unwrap();
     // 24 volumes x 2 copies on 4 hosts: 12 on each.
     assert_eq!((one.lost.len(), one.degraded.len()), (0, 12));
-    assert_eq!(one.worst.map(|w| (w.lost, w.looked_at)), Some((0, 4)));
+    assert_eq!(one.worst.map(|w| (w.lost_worst, w.examined)), Some((0, 4)));
     let two = plimsoll_storage::loss::loss(&spec, &topology, &["node1".into(), "node2".into()]).unwrap();
     let worst = two.worst.unwrap();
     // Every volume is lost by exactly one of the 6 pairs.
-    assert_eq!((worst.looked_at, worst.mean_lost), (6, 4.0));
-    assert!(worst.lost >= 4 && two.lost.len() <= worst.lost);
+    assert_eq!((worst.examined, worst.lost_mean), (6, 4.0));
+    assert!(worst.lost_worst >= 4 && two.lost.len() as u32 <= worst.lost_worst);
     assert_eq!(two.lost.len() * 2 + two.degraded.len(), 24);
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, Topology, VolumeId};
 
 use crate::buffers::Buffers;
 use crate::content::{self, Budget, Data, Memory, Store as _};
@@ -24,7 +24,8 @@ pub struct Emulation {
     stack: Stack,
     due: Vec<Finished>,
     finished: Vec<Vec<Completion>>,
-    content: Memory,
+    /// By volume. Worker i works on volume i modulo their number.
+    contents: Vec<Memory>,
     /// What each slot of each worker moves, when content is held: a write's data on its way in, a read's on its way out.
     moving: Vec<Vec<Moving>>,
     last: Nanos,
@@ -53,11 +54,12 @@ impl Moving {
 impl Emulation {
     /// A stack in its initial state, for `workers` workers.
     pub fn new(spec: &StackSpec, seed: u64, workers: u32) -> Arc<Mutex<Emulation>> {
+        let topology = Topology::of(spec);
         let mut emulation = Emulation {
-            stack: Stack::new(spec, seed),
+            stack: Stack::of(spec, &topology, seed, &[]),
             due: Vec::new(),
             finished: Vec::new(),
-            content: Memory::new(Budget::unlimited(), true),
+            contents: topology.volumes.iter().map(|_| Memory::new(Budget::unlimited(), true)).collect(),
             moving: Vec::new(),
             last: Nanos::ZERO,
         };
@@ -83,7 +85,8 @@ impl Emulation {
             let moving = self.moving.get_mut(worker).and_then(|slots| slots.get_mut(slot as usize));
             let mut result = done.result;
             if let (Some(moving), true) = (moving, result.is_ok()) {
-                result = moving.carry_out(&mut self.content, done.fault).and(result);
+                let volume = worker % self.contents.len();
+                result = moving.carry_out(&mut self.contents[volume], done.fault).and(result);
             }
             if let Some(queue) = self.finished.get_mut(worker) {
                 queue.push(Completion { slot, result });
@@ -135,12 +138,13 @@ impl Engine for Emulated {
         let mut buffers = self.buffers.take();
         {
             let mut emulation = self.lock();
+            let volume = VolumeId((worker % emulation.contents.len() as u64) as u32);
             let now = emulation.advance(MonotonicClock.now());
             for (slot, op) in staged.drain(..) {
                 if let Some(buffers) = &mut buffers {
                     stage(&mut emulation.moving[worker as usize][slot as usize], slot, op, buffers);
                 }
-                emulation.stack.submit(now, VolumeId::FIRST, (worker << 32) | u64::from(slot), op);
+                emulation.stack.submit(now, volume, (worker << 32) | u64::from(slot), op);
             }
         }
         self.staged = staged;

@@ -164,12 +164,27 @@ impl Session {
             targets.push(target);
         }
         let (workload, target) = match &targets[..] {
-            [one] => (resolve::workload(&typed, one, access)?, one.clone()),
+            // On the virtual clock each kind of client has its own.
+            [one] if request.on_virtual_clock => (None, one.clone()),
+            [one] if one.kind == TargetKind::Stack => {
+                let volumes = volumes_of(one);
+                let (workload, members) = resolve::members(&typed, &volumes, access)?;
+                // A single volume is the target itself.
+                let members = if volumes.len() == 1 { Vec::new() } else { members };
+                (Some(workload), Target { members, ..one.clone() })
+            }
+            [one] => (Some(resolve::workload(&typed, one, access)?), one.clone()),
             several => {
                 let (workload, members) = resolve::members(&typed, several, access)?;
-                (workload, together(several, members))
+                (Some(workload), together(several, members))
             }
         };
+        let fleet = match &target.stack {
+            Some(stack) if request.on_virtual_clock => resolve::clients::groups(stack, &typed, &target)?,
+            _ => Vec::new(),
+        };
+        let first = || fleet.first().map(|group| group.workload().clone());
+        let workload = workload.or_else(first).ok_or_else(|| RunError::usage("the stack has no volume"))?;
         resolve::engine_options(&request.engine_options, engine, &workload)?;
         opened.iter().try_for_each(|one| one.allows(&workload))?;
         let verification = match (workload.verify, &request.verify_journal) {
@@ -193,11 +208,6 @@ impl Session {
             }
             (true, journal) => verify(&target, &workload, journal.as_deref())?,
         };
-        let fleet = match &target.stack {
-            Some(stack) if request.on_virtual_clock => resolve::clients::groups(stack, &typed, &target)?,
-            _ => Vec::new(),
-        };
-        let workload = fleet.first().map_or(workload, |group| group.workload().clone());
         if !request.hosts_down.is_empty() && fleet.is_empty() {
             return Err(RunError::usage("hosts can be down in a described stack on the virtual clock only"));
         }
@@ -365,7 +375,7 @@ impl Session {
     }
 
     fn resolve(&self, request: &ProbeRequest, recording: &mut Recording) -> Result<RunSpec, RunError> {
-        let targets = self.opened.len() as u32;
+        let targets = self.target.members.len().max(self.opened.len()) as u32;
         let (clients, load) = if self.fleet.is_empty() {
             (Vec::new(), resolve::load(request, &self.workload, targets, self.engine, self.kernel_queue, recording)?)
         } else {
@@ -671,6 +681,19 @@ fn together(targets: &[Target], members: Vec<crate::spec::Member>) -> Target {
         stack: None,
         members,
     }
+}
+
+/// The volumes of a stack as targets of their own.
+fn volumes_of(target: &Target) -> Vec<Target> {
+    let topology = target.stack.as_ref().map(plimsoll_storage::Topology::of).unwrap_or_default();
+    let of = |volume: &plimsoll_storage::topology::VolumeInfo| Target {
+        name: volume.name.clone(),
+        size_bytes: Bytes(volume.size_bytes),
+        logical_block_bytes: volume.logical_block_bytes,
+        stack: None,
+        ..target.clone()
+    };
+    topology.volumes.iter().map(of).collect()
 }
 
 /// A stack as a target.

@@ -117,6 +117,8 @@ impl QueueSpec {
             lines: vec![Line::default()],
             active: 0,
             turn: 0,
+            occupied_ns: 0,
+            changed: Nanos::ZERO,
         })
     }
 }
@@ -141,9 +143,19 @@ struct Queue {
     active: u32,
     /// The line that is asked first.
     turn: usize,
+    /// Integral of `behind` that has not been told as work yet, until `changed`.
+    occupied_ns: u64,
+    changed: Nanos,
 }
 
 impl Queue {
+    /// Its work is that of its places: they are taken as long as a request is behind it.
+    #[inline]
+    fn account(&mut self, now: Nanos) {
+        self.occupied_ns = self.occupied_ns.saturating_add((now - self.changed).0.saturating_mul(u64::from(self.behind)));
+        self.changed = now;
+    }
+
     #[inline]
     fn line(&mut self, request: &Request) -> usize {
         if self.each.is_none() {
@@ -189,8 +201,13 @@ impl Queue {
 }
 
 impl Element for Queue {
+    fn start(&mut self, now: Nanos) {
+        self.changed = now;
+    }
+
     #[inline]
     fn arrive(&mut self, now: Nanos, request: &Request, _out: &mut Actions) -> Departure {
+        self.account(now);
         let line = self.line(request);
         let of = &self.lines[line];
         self.active += u32::from(of.behind == 0 && of.waiting.is_empty());
@@ -214,13 +231,19 @@ impl Element for Queue {
 
     #[inline]
     fn back(&mut self, now: Nanos, request: &Request, _answer: Answer, out: &mut Actions) -> Departure {
+        self.account(now);
+        let work_ns = std::mem::take(&mut self.occupied_ns);
         let line = self.line(request);
         self.behind -= 1;
         let of = &mut self.lines[line];
         of.behind -= 1;
         self.active -= u32::from(of.behind == 0 && of.waiting.is_empty());
         self.pass_on(now, out);
-        Departure::to(now, Exit::Back)
+        Departure { work_ns, ..Departure::to(now, Exit::Back) }
+    }
+
+    fn servers(&self) -> u32 {
+        self.depth
     }
 
     fn own_figures(&self) -> Vec<(&'static str, f64)> {
