@@ -103,7 +103,7 @@ fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<Asked>, String)
     }
     let mut said: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, vm) in spec.clients() {
-        let (asked, words) = client(name, vm, &typed)
+        let (asked, words) = client(name, vm, spec, &typed)
             .map_err(|why| RunError::new(ErrorKind::Input, format!("{}: [client.{name}]: {why}", spec.name())))?;
         all.push(asked);
         match said.iter_mut().find(|(known, _)| *known == words) {
@@ -118,16 +118,24 @@ fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<Asked>, String)
     Ok((all, words))
 }
 
+/// Outstanding operations of a worker whose load does not say it.
+const DEFAULT_DEPTH: f64 = 32.0;
+
 /// What a client group asks by its workload and load, below what was typed.
-fn client(name: &str, vm: &VmSpec, typed: &WorkloadRequest) -> Result<(Asked, String), String> {
+fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) -> Result<(Asked, String), String> {
     let own = serde_json::Value::Object(vm.workload.clone().into_iter().collect());
     let own: WorkloadRequest = serde_json::from_value(own).map_err(|e| format!("workload: {e}"))?;
     let (ops, words) = mix(&typed.clone().or(own))?;
     let number = |key: &str| number(&vm.load, key).map_err(|why| format!("load, '{key}': {why}"));
-    let (rate, queue_depth, workers) = (number("rate")?, number("queue_depth")?, number("workers")?.unwrap_or(1.0));
-    let outstanding = match (rate, queue_depth) {
-        (None, Some(depth)) => Some(depth * workers),
-        _ => number("max_outstanding")?,
+    // As in a Run: a worker on each of its volumes, 32 outstanding each.
+    let volumes: u32 = vm.volumes.iter().filter_map(|name| spec.volumes().get(name)).map(|volume| volume.count).sum();
+    let workers = number("workers")?.unwrap_or(f64::from(volumes));
+    let (rate, queue_depth) = (number("rate")?, number("queue_depth")?);
+    let closed = rate.is_none().then(|| queue_depth.unwrap_or(DEFAULT_DEPTH) * workers);
+    let cap = number("max_outstanding")?.or(vm.max_outstanding.or(spec.client().max_outstanding).map(f64::from));
+    let outstanding = match (closed, cap) {
+        (Some(closed), Some(cap)) => Some(closed.min(cap)),
+        (closed, cap) => closed.or(cap),
     };
     let asked = Asked { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
     let words = rate.map_or_else(|| words.clone(), |rate| format!("{words}, {rate}/s each"));
