@@ -1,9 +1,11 @@
-"""Plimsoll beside fio, in one run: IOPS and processor time per I/O on several targets, and how well a rate is kept.
+"""Plimsoll beside fio, in one run: IOPS and processor time per I/O on several targets, and how well a rate is kept. And
+the model: simulated I/Os per second beside SimPy.
 
 Machines drift by a factor of two within minutes, so single times say nothing: the tools take turns, round by round, and the
 table gives medians and the medians of the rounds' ratios.
 
     make bench                      the whole table, written to docs/benchmarks.md
+    make bench ARGS='--only model --rounds 5'       the model alone; its section of the page is renewed
     make bench ARGS='--rounds 2 --seconds 1 --only file --no-doc'   a quick look
 """
 
@@ -18,7 +20,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benches import pacing, targets
+from benches import model, pacing, targets
 from benches.tools import Case, Sample, Tool, fio, plimsoll, tuned
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 OURS = Tool("Plimsoll")
 DEFAULT = Tool("fio default", "io_uring")
+PAGE = ROOT / "docs" / "benchmarks.md"
 CORE = 1
 """The core that every tool of a pinned case runs on."""
 
@@ -115,10 +118,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--dir", type=Path, default=Path())
     parser.add_argument(
-        "--only", action="append", default=[], metavar="TARGET", help="null, zram, loop, file, nbd, pacing"
+        "--only", action="append", default=[], metavar="TARGET", help="null, zram, loop, file, nbd, pacing, model"
     )
     parser.add_argument("--no-doc", action="store_true")
     chosen = parser.parse_args()
+    if chosen.only == ["model"]:
+        model_alone(chosen.rounds, write=not chosen.no_doc)
+        return
     for needed in ("fio", "taskset"):
         if shutil.which(needed) is None:
             sys.exit(f"{needed} is not installed: tools/system-packages tests")
@@ -147,14 +153,32 @@ def main() -> None:
         paced = [*pacing.rates(max(chosen.seconds, 4.0)), ""]
         with contextlib.suppress(targets.NotHereError):
             paced += pacing.gaps(max(chosen.seconds, 8.0))
-    page = document(lines, skipped, paced, version, chosen.rounds, chosen.seconds)
+    modelled = model.page(min(chosen.rounds, 5)) if not chosen.only or "model" in chosen.only else []
+    page = document(lines, skipped, paced, modelled, version, chosen.rounds, chosen.seconds)
     print("\n".join(page))
     if not chosen.no_doc:
-        (ROOT / "docs" / "benchmarks.md").write_text("\n".join(page), encoding="utf-8")
+        PAGE.write_text("\n".join(page), encoding="utf-8")
+
+
+def model_alone(rounds: int, *, write: bool) -> None:
+    """Measures the model only, and puts its section in the place of the one that the page has."""
+    section = model.page(rounds)
+    print("\n".join(section))
+    if write:
+        before, _, rest = PAGE.read_text(encoding="utf-8").partition("## Model\n")
+        last = "Made by `make bench`.\n"
+        PAGE.write_text(before.removesuffix(last) + "\n".join(section) + "\n" + last, encoding="utf-8")
+        assert not rest or rest.endswith(last), "the section on the model is the page's last"
 
 
 def document(
-    lines: list[str], skipped: list[str], paced: list[str], version: str, rounds: int, seconds: float
+    lines: list[str],
+    skipped: list[str],
+    paced: list[str],
+    modelled: list[str],
+    version: str,
+    rounds: int,
+    seconds: float,
 ) -> list[str]:
     """The page."""
     what = (
@@ -186,6 +210,7 @@ def document(
         account,
         "",
         *(keeping if paced else []),
+        *modelled,
         "Made by `make bench`.",
         "",
     ]

@@ -8,7 +8,7 @@ use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
-use plimsoll_engine::engines::emulated::{Emulated, Emulation};
+use plimsoll_engine::engines::emulated::{Emulated, Emulation, Lateness};
 use plimsoll_engine::engines::{io_uring::Uring, libaio::Libaio, nbd::Nbd, null::Null, psync::Psync};
 use plimsoll_engine::verify::Verification;
 use plimsoll_host::{Counters, Sampler, SystemLoad};
@@ -140,6 +140,12 @@ pub struct Crew {
 }
 
 impl Crew {
+    /// How late the emulated stack was in the last Run; none without one.
+    pub fn lateness(&self) -> Option<Lateness> {
+        let emulation = self.emulation.as_ref()?;
+        Some(emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).lateness())
+    }
+
     /// Makes the workers that a Run needs, where those at hand do not do.
     ///
     /// # Errors

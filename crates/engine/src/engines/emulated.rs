@@ -29,6 +29,24 @@ pub struct Emulation {
     /// What each slot of each worker moves, when content is held: a write's data on its way in, a read's on its way out.
     moving: Vec<Vec<Moving>>,
     last: Nanos,
+    lateness: Lateness,
+}
+
+/// How late the emulation was: from the instant at which the stack had finished an operation to the look that found it.
+/// A clock that is real makes it; on a busy machine it is a part of every latency that the stack itself has no part in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lateness {
+    /// Operations that were found finished.
+    pub count: u64,
+    /// By how much, all together.
+    pub sum_ns: u128,
+}
+
+impl Lateness {
+    /// Mean in ns; 0 when nothing has finished.
+    pub fn mean_ns(&self) -> f64 {
+        self.sum_ns as f64 / self.count.max(1) as f64
+    }
 }
 
 /// What one slot moves.
@@ -62,13 +80,16 @@ impl Emulation {
             contents: topology.volumes.iter().map(|_| Memory::new(Budget::unlimited(), true)).collect(),
             moving: Vec::new(),
             last: Nanos::ZERO,
+            lateness: Lateness::default(),
         };
         emulation.set_workers(workers);
         Arc::new(Mutex::new(emulation))
     }
 
-    /// Makes room for one more probe with `workers` workers; the stack keeps its state, and its content.
+    /// Makes room for one more probe with `workers` workers; the stack keeps its state, and its content. Lateness is
+    /// counted anew.
     pub fn set_workers(&mut self, workers: u32) {
+        self.lateness = Lateness::default();
         self.finished.resize_with(workers as usize, Vec::new);
         self.finished.iter_mut().for_each(Vec::clear);
         if self.moving.len() < workers as usize {
@@ -76,11 +97,18 @@ impl Emulation {
         }
     }
 
+    /// How late it was since the last [`set_workers`](Emulation::set_workers).
+    pub fn lateness(&self) -> Lateness {
+        self.lateness
+    }
+
     fn advance(&mut self, now: Nanos) -> Nanos {
         // Two threads read the clock before they get the lock: the model's time must not go back.
         self.last = self.last.max(now);
         self.stack.advance(self.last, &mut self.due);
         for done in self.due.drain(..) {
+            self.lateness.count += 1;
+            self.lateness.sum_ns += u128::from((self.last - done.at).0);
             let (worker, slot) = ((done.id >> 32) as usize, done.id as u32);
             let moving = self.moving.get_mut(worker).and_then(|slots| slots.get_mut(slot as usize));
             let mut result = done.result;

@@ -344,6 +344,11 @@ impl Session {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// How late the emulation of a described stack was in the last Run on the machine's clock; none for other targets.
+    pub fn lateness(&self) -> Option<plimsoll_engine::engines::emulated::Lateness> {
+        self.lock().crew.lateness()
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
