@@ -1,0 +1,198 @@
+"""`plimsoll simulate`: several clients at once, where the time goes, hosts that are down, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+CLUSTER = """
+[host.esx]
+count = 2
+[limit.policy]
+ops_per_s = 1000
+scope = "disk"
+[device.array]
+servers = 64
+service = "1ms"
+[volume.data]
+size = "1g"
+path = ["policy", "array"]
+[volume.log]
+size = "1g"
+path = ["array"]
+[client.vm]
+count = 4
+volumes = ["data"]
+workload = { block_size = "8k", read = 70 }
+load = { queue_depth = 8 }
+[client.db]
+volumes = ["log"]
+workload = { block_size = "64k", read = 0, pattern = "sequential" }
+load = { rate = 500, arrivals = "constant" }
+"""
+
+COPIES = """
+[host.h]
+count = 3
+[device.disk]
+servers = 1
+service = "1ms"
+scope = "node"
+[mirror.copies]
+copies = 2
+each = ["disk"]
+[volume.data]
+size = "1g"
+path = ["copies"]
+"""
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Path:
+    path = tmp_path / "cluster.toml"
+    path.write_text(CLUSTER)
+    return path
+
+
+def of(rows: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    (found,) = [row for row in rows if row["name"] == name]
+    return found
+
+
+def test_each_kind_of_client_gets_what_its_own_limit_and_load_say(plimsoll: Plimsoll, cluster: Path) -> None:
+    ended = plimsoll("simulate", cluster, "--json", "--measure-for", "10s")
+    assert (ended.code, ended.err) == (0, "")
+    record = ended.document
+    # 4 VMs, each with a limit of its own; the database is below every limit. Whole intervals of an exact limit.
+    assert of(record["clients"], "vm")["achieved_rate_per_s"] == pytest.approx(4000, rel=1e-3)
+    assert of(record["clients"], "db")["achieved_rate_per_s"] == pytest.approx(500, rel=1e-3)
+    assert record["achieved_rate_per_s"] == pytest.approx(4500, rel=1e-3)
+    assert of(record["clients"], "db")["write"]["count"] == of(record["clients"], "db")["all"]["count"]
+    elements = record["storage"]["elements"]
+    assert of(elements, "policy")["instances"] == 4
+    assert of(elements, "policy")["utilisation"] == pytest.approx(1.0, rel=1e-3)
+    assert record["storage"]["bottleneck"]["element"] == "policy"
+    # Everybody's time went somewhere: the shares of a whole are 1.
+    shares = sum(element["share_waiting"] + element["share_working"] for element in elements)
+    assert shares == pytest.approx(1.0, abs=1e-9)
+    # Little's law, at each element and over all.
+    for element in elements:
+        inside = element["mean_wait_ns"] + element["mean_service_ns"]
+        assert element["mean_queue"] == pytest.approx(
+            element["departures"] / element["elapsed_ns"] * inside, rel=0.01, abs=0.01
+        )
+
+
+def test_the_same_seed_gives_the_same_figures_and_another_others(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    stack = tmp_path / "random.toml"
+    stack.write_text(CLUSTER.replace('service = "1ms"', 'service = { distribution = "exponential", mean = "1ms" }'))
+
+    def figures(seed: str) -> Any:
+        record = plimsoll("simulate", stack, "--json", "--seed", seed, "--measure-for", "1s").document
+        return {key: value for key, value in record.items() if key != "real_s"}
+
+    assert figures("7") == figures("7")
+    assert figures("7")["all"] != figures("8")["all"]
+
+
+def test_a_flag_holds_for_every_client_and_a_rate_is_shared_out(plimsoll: Plimsoll, cluster: Path) -> None:
+    record = plimsoll(
+        "simulate", cluster, "--json", "--rate", "2500", "--arrivals", "constant", "--read", "100"
+    ).document
+    assert record["offered_rate_per_s"] == 2500
+    # Not all tell a rate of their own: evenly by clients, 4 VMs to 1 database.
+    assert of(record["clients"], "vm")["achieved_rate_per_s"] == pytest.approx(2000, rel=1e-3)
+    assert of(record["clients"], "db")["achieved_rate_per_s"] == pytest.approx(500, rel=1e-3)
+    assert record["write"]["count"] == 0
+
+
+def test_a_copy_on_a_host_that_is_down_is_done_without(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    stack = tmp_path / "copies.toml"
+    stack.write_text(COPIES)
+
+    def rate(*flags: str) -> float:
+        ended = plimsoll("simulate", stack, "--queue-depth", "256", "--json", *flags)
+        assert ended.code == 0, ended.err
+        return ended.document["achieved_rate_per_s"]
+
+    shown = plimsoll("stack", "show", stack, "--down", "h1", "--json").document["loss"]
+    down = {"h1", "h2", "h3"}
+    holders = [
+        h for h in sorted(down) if plimsoll("stack", "show", stack, "--down", h, "--json").document["loss"]["degraded"]
+    ]
+    assert len(holders) == 2
+    assert (shown["degraded"] == ["data"]) == ("h1" in holders)
+    # Two copies on disks of 1000/s each share the reads (all but 1 / 257 of it: 256 customers at two stations); one has half.
+    assert rate() == pytest.approx(2000, rel=0.02)
+    assert rate("--down", holders[0]) == pytest.approx(1000, rel=0.02)
+    # Writes go to every copy that is there: 1000/s with two and with one.
+    assert rate("--read", "0") == pytest.approx(1000, rel=0.02)
+    lost = plimsoll("simulate", stack, "--down", holders[0], "--down", holders[1], "--json")
+    assert (lost.code, lost.document["outcome"]) == (74, "failed")
+
+
+def test_find_searches_the_line_of_all_clients_together(plimsoll: Plimsoll, cluster: Path) -> None:
+    ended = plimsoll("simulate", cluster, "--find", "--objective", "p99 <= 50ms", "--arrivals", "constant", "--json")
+    assert ended.code == 0, ended.err
+    line = ended.document["load_line"]
+    # Shared out evenly by clients, 4000/s of the VMs' limits are four fifths: the line is at 5000/s.
+    assert line["low"] <= 5000 * 1.001
+    assert line["high"] >= 5000 * 0.999
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("rate = 500", "rat = 500"), "cluster.toml:24: [client.db] load: unknown key 'rat'; known: queue_depth"),
+        (('block_size = "8k"', 'block = "8k"'), "cluster.toml:19: [client.vm] workload: unknown key 'block'"),
+        (('volumes = ["log"]', 'volumes = ["logs"]'), "no volume is called 'logs'; known: data, log"),
+        (("queue_depth = 8", 'queue_depth = "eight"'), "'queue_depth'"),
+        (('scope = "disk"', 'scope = "lun"'), "known: group, disk, vm, host, node"),
+        (("[limit.policy]", "[limt.policy]"), "unknown element type 'limt'"),
+    ],
+)
+def test_what_a_stack_says_wrong_is_named_with_its_line(
+    plimsoll: Plimsoll, tmp_path: Path, change: tuple[str, str], said: str
+) -> None:
+    stack = tmp_path / "cluster.toml"
+    text = CLUSTER.replace(*change)
+    assert text != CLUSTER
+    stack.write_text(text)
+    ended = plimsoll("simulate", stack)
+    assert (ended.code, ended.out) == (65, "")
+    assert said in ended.err
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("flags", "code", "said"),
+    [
+        (("nothing.toml",), 66, "cannot read the stack nothing.toml"),
+        (("cluster.toml", "--down", "esx9"), 64, "no host is called 'esx9'; known: esx1, esx2"),
+        (("cluster.toml", "--find", "--rate", "5"), 64, "--rate can't stand beside --find"),
+        (("cluster.toml", "--block-size", "5"), 64, "not a multiple of 512"),
+        (("cluster.toml", "--objective", "p99 <= 1ms"), 64, "an objective is judged at an offered rate"),
+    ],
+)
+def test_refusals_are_one_line_with_what_now(
+    plimsoll: Plimsoll, cluster: Path, flags: tuple[str, ...], code: int, said: str
+) -> None:
+    ended = plimsoll("simulate", *flags)
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err
+
+
+def test_people_read_who_got_what_and_what_holds_it_back(plimsoll: Plimsoll, cluster: Path) -> None:
+    out = plimsoll("simulate", cluster, "--measure-for", "2s").out
+    assert "4 x vm: 8 KiB random, 70 % read" in out
+    assert "bottleneck: policy" in out
+    assert "policy x 4" in out
