@@ -7,6 +7,7 @@ __all__ = [
     "Prepare",
     "ProbeResult",
     "SealedInterval",
+    "Server",
     "Session",
     "elements",
     "engines",

@@ -80,8 +80,9 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Serving]]:
 
     yield serve
     for one in running:
-        one.process.kill()
-        one.process.wait()
+        # Leaving its context waits for it and closes its pipes.
+        with one.process:
+            one.process.kill()
 
 
 def tool(*command: str | Path, folder: Path | None = None) -> str:
