@@ -1,8 +1,6 @@
 //! Bounds on paper: closed forms, and never below what the simulator does.
 
-mod common;
-
-use common::{closed, read, spec};
+use crate::common::{closed, read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{Asked, Finished, Stack, StackBounds, StackSpec, Topology, VolumeId, bounds};
 use proptest::prelude::*;

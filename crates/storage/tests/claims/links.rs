@@ -1,11 +1,7 @@
 //! A link carries its bandwidth each way, adds its times, and is free within a host.
 
-mod common;
-#[path = "common/many.rs"]
-mod many;
-
-use common::{poisson, read, spec};
-use many::{Loop, closed, drive, little};
+use crate::common::many::{Loop, closed, drive, little};
+use crate::common::{poisson, read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{Stack, StackSpec, Topology};
 

@@ -1,11 +1,7 @@
 //! Queues: depth, what sharing changes, who waits where.
 
-mod common;
-#[path = "common/many.rs"]
-mod many;
-
-use common::{read, spec};
-use many::{Loop, closed, little};
+use crate::common::many::{Loop, closed, little};
+use crate::common::{read, spec};
 use plimsoll_base::{Nanos, Op};
 use plimsoll_storage::{Stack, StackSpec, VolumeId};
 

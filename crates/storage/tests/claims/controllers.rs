@@ -1,11 +1,7 @@
 //! Controllers: the ceiling of an adapter, what more of them give, queues, and processor time.
 
-mod common;
-#[path = "common/many.rs"]
-mod many;
-
-use common::{poisson, read, spec};
-use many::{Loop, Seen, closed, little};
+use crate::common::many::{Loop, Seen, closed, little};
+use crate::common::{poisson, read, spec};
 use plimsoll_base::Nanos;
 use plimsoll_storage::StackSpec;
 

@@ -1,6 +1,8 @@
 //! Loads for the tests, on the virtual clock: a closed loop, and Poisson arrivals.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
+pub mod many;
+
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec, VolumeId};

@@ -1,11 +1,11 @@
 //! Mirrors against what is known: the mean of the slowest of k, when a write may be acknowledged, where reads go, and
 //! what is left when copies fail.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 
-use common::{closed, poisson};
+use crate::common::{closed, poisson};
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{ElementFigures, Finished, Stack, StackError, StackSpec, Topology, VolumeId};

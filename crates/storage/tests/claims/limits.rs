@@ -1,8 +1,6 @@
 //! Limits: exact rates, bursts and costs. No tolerances but where a device's noise comes in.
 
-mod common;
-
-use common::{closed, read, spec};
+use crate::common::{closed, read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
 

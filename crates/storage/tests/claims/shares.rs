@@ -1,11 +1,7 @@
 //! Shares: with everyone backlogged, rates are those of water-filling.
 
-mod common;
-#[path = "common/many.rs"]
-mod many;
-
-use common::read;
-use many::{Loop, Seen, closed, little};
+use crate::common::many::{Loop, Seen, closed, little};
+use crate::common::read;
 use plimsoll_base::Nanos;
 use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
 use proptest::prelude::*;

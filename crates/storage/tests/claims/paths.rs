@@ -1,11 +1,9 @@
 //! Paths: what a policy makes of several LUNs, and what becomes of requests when paths are lost.
 
-mod common;
-#[path = "common/many.rs"]
-mod many;
+use crate::common;
 
-use common::read;
-use many::{Loop, closed, little};
+use crate::common::many::{Loop, closed, little};
+use crate::common::read;
 use plimsoll_base::Nanos;
 use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! Arrays against what is known: write penalties, what a missing member costs, what a rebuild adds.
 
-mod common;
-
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::element::Surroundings;

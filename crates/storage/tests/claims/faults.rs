@@ -1,7 +1,7 @@
 //! The fault element does exactly what it says, no more: its windows to the nanosecond, its shares within their
 //! sampling error, its marks on the requests that they belong to.
 
-mod common;
+use crate::common;
 
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, VolumeId};

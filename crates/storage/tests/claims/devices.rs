@@ -1,8 +1,6 @@
 //! Drives against closed forms: an arm, a bus, a write cliff, a slow time. Seeds are fixed, tolerances derived beside.
 
-mod common;
-
-use common::{closed, read, spec};
+use crate::common::{closed, read, spec};
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{ElementFigures, ElementSpec, Stack, StackSpec, VolumeId};

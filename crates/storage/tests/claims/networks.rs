@@ -7,9 +7,7 @@
 //! Lavenberg 1980; with several servers, by the probabilities of each station's states). What lies in one path, a queue
 //! in front of a device, is checked the same way below.
 
-mod common;
-
-use common::read;
+use crate::common::read;
 use plimsoll_base::Nanos;
 use plimsoll_base::random::{Random, stream, unit};
 use plimsoll_storage::{ElementFigures, Stack, StackSpec, VolumeId};

@@ -1,7 +1,5 @@
 //! One suite over every element type: documented, its example a stack, unknown keys refused, requests conserved.
 
-mod common;
-
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{ELEMENTS, ElementKind, Stack, StackError, StackSpec, VolumeId};
 

@@ -1,7 +1,5 @@
 //! Stripes against what is known: which member holds which byte, and the throughput of equal stations.
 
-mod common;
-
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{Finished, Stack, StackSpec, Topology, VolumeId};

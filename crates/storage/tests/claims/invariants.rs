@@ -1,6 +1,6 @@
 //! What holds for every stack and every sequence of calls: each request ends once, time runs forward, a seed repeats.
 
-mod common;
+use crate::common;
 
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};

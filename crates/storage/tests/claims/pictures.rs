@@ -1,7 +1,5 @@
 //! Pictures: nothing overlaps, nothing is cut, nothing is left out, and what is named oddly breaks nothing.
 
-mod common;
-
 use plimsoll_base::{Op, OpKind};
 use plimsoll_storage::picture::{Subject, Written, svg, text};
 use plimsoll_storage::{Asked, StackSpec, Topology, bounds};

@@ -1,10 +1,8 @@
 //! The stacks in examples/stacks: each loads, says what it is, and does what its first comment says is true.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{closed, poisson, read};
+use crate::common::{closed, poisson, read};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{Stack, StackSpec, VolumeId};
 

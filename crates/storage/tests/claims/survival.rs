@@ -1,5 +1,4 @@
 //! What is left when hosts are down: against stacks that are really asked, against all sets, and against closed forms.
-#![allow(missing_docs)]
 
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{DataState, Stack, StackSpec, Topology, VolumeId, blast_radius, survival};

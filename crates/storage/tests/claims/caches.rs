@@ -1,10 +1,10 @@
 //! Caches: replacement against a naive list, hit ratios and rates against arithmetic, a buffer that fills and empties.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 
-use common::read;
+use crate::common::read;
 use plimsoll_base::random::{Random, stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec, VolumeId};

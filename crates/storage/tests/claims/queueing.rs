@@ -1,9 +1,7 @@
 //! The model against queueing theory. Rates, sizes and seeds are fixed; every run is long enough that 1 % is four
 //! standard errors, by a formula beside it and, afterwards, by the run's own batch means.
 
-mod common;
-
-use common::{closed, poisson, read, spec};
+use crate::common::{closed, poisson, read, spec};
 use plimsoll_base::Nanos;
 use plimsoll_base::random::stream;
 use plimsoll_storage::{ElementFigures, Stack, VolumeId};

@@ -1,8 +1,6 @@
 //! Tiers: rates by size, credits and what published volumes say of themselves. Exact but where a balance turns over.
 
-mod common;
-
-use common::read;
+use crate::common::read;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{Stack, StackSpec, VolumeId};
 
