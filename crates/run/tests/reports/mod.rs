@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use plimsoll_run::Session;
 use plimsoll_run::record::{Measured, RunRecord};
@@ -50,12 +50,13 @@ pub struct Asked {
 
 /// A Run of the stack. The same one is made once.
 pub fn run(text: &str, asked: &Asked) -> RunRecord {
-    static MADE: LazyLock<Mutex<BTreeMap<String, RunRecord>>> = LazyLock::new(Mutex::default);
+    static MADE: LazyLock<Mutex<BTreeMap<String, Arc<OnceLock<RunRecord>>>>> = LazyLock::new(Mutex::default);
+    let made = MADE.lock().unwrap().entry(format!("{asked:?}\n{text}")).or_default().clone();
+    made.get_or_init(|| make(text, asked)).clone()
+}
+
+fn make(text: &str, asked: &Asked) -> RunRecord {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let key = format!("{asked:?}\n{text}");
-    if let Some(made) = MADE.lock().unwrap().get(&key) {
-        return made.clone();
-    }
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let file = format!("report-{}-{number}.toml", std::process::id());
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(file);
@@ -81,9 +82,7 @@ pub fn run(text: &str, asked: &Asked) -> RunRecord {
         seed: Some(1),
         ..ProbeRequest::default()
     };
-    let record = session.unwrap().probe(&probe).unwrap().record;
-    MADE.lock().unwrap().insert(key, record.clone());
-    record
+    session.unwrap().probe(&probe).unwrap().record
 }
 
 /// Mean response time in ms.
