@@ -283,9 +283,11 @@ impl<'a> Builder<'a> {
                 routes.iter().map(|member| self.route(member, Some(&follows), on, at, depth + 1)).collect()
             }
             Some(Members::Placed { count, route }) => {
+                let innermost = !self.places_members(route);
                 let laid = |member| {
                     let on = share(on, member as usize, *count as usize);
-                    if let Some(placed) = self.placed_on.get_mut(on.node() as usize) {
+                    // A stripe in a mirror: the parts of a copy lie on hosts, the copy as such does not.
+                    if let Some(placed) = self.placed_on.get_mut(on.node() as usize).filter(|_| innermost) {
                         *placed += 1;
                     }
                     self.route(route, Some(&follows), &on, at, depth + 1)
@@ -300,6 +302,15 @@ impl<'a> Builder<'a> {
         (place.members, place.member_count) = (self.made.members.len() as u32, entries.len() as u16);
         self.made.members.extend(entries);
         at
+    }
+
+    /// Whether an element of `route` places members on hosts.
+    fn places_members(&self, route: &[String]) -> bool {
+        route.iter().any(|name| match self.spec.element(name).members() {
+            Some(Members::Placed { .. }) => true,
+            Some(Members::Listed { routes }) => routes.iter().any(|member| self.places_members(member)),
+            Some(Members::Beside { .. }) | None => false,
+        })
     }
 
     /// The instance of `name` for the present volume at `on`; made when there is none yet.

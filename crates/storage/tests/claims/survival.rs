@@ -72,6 +72,19 @@ fn a_volume_is_lost_when_the_stack_itself_fails_its_requests_and_only_then() {
 }
 
 #[test]
+fn every_host_gets_its_share_of_members_also_where_they_are_nested() {
+    let mirrored = "[mirror.m]\ncopies = 3\neach = [\"s\"]\n[stripe.s]\nwidth = 2\neach = [\"d\"]\n";
+    for (by, first, members) in [("[mirror.m]\ncopies = 3\neach = [\"d\"]\n", "m", 3), (mirrored, "m", 6)] {
+        let spec = kept(by, first, 8, 16);
+        let mut held = [0; 8];
+        for host in survival(&spec, &Topology::of(&spec), &[]).iter().flat_map(|volume| &volume.hosts) {
+            held[host.trim_start_matches('h').parse::<usize>().unwrap() - 1] += 1;
+        }
+        assert_eq!(held, [16 * members / 8; 8], "{by}");
+    }
+}
+
+#[test]
 fn copies_that_are_there_and_needed_are_told() {
     let spec = kept("[mirror.m]\ncopies = 3\neach = [\"d\"]\nack = \"quorum\"\n", "m", 3, 1);
     let topology = Topology::of(&spec);
