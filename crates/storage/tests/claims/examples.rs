@@ -65,10 +65,14 @@ fn every_example_loads_and_says_its_truth() {
         "s1-storage-a.toml",
         "s1-storage-b.toml",
         "s1-storage-c.toml",
+        "s2-fc-array.toml",
+        "s2-old-hba.toml",
         "s3-page-cache.toml",
         "s3-tier1-100gb.toml",
         "s3-tier1-2000gb.toml",
         "s3-tier3.toml",
+        "s4-vsan-10gbe.toml",
+        "s4-vsan.toml",
     ] {
         assert!(names.iter().any(|name| name == needed), "{needed} is gone");
     }
