@@ -98,6 +98,11 @@ pub fn client_figures(group: &ClientGroup, spec: &RunSpec, totals: &Totals, span
     ClientFigures {
         name: group.name.clone(),
         clients: group.clients,
+        offered_rate_per_s: group.load.offered_rate_per_s(),
+        scheduled_rate_per_s: group
+            .load
+            .offered_rate_per_s()
+            .map(|_| totals.arrived as f64 / spans_of.measure.as_secs_f64().max(f64::MIN_POSITIVE)),
         achieved_rate_per_s: own.achieved_rate_per_s,
         bytes_per_s: own.bytes_per_s,
         outstanding_mean: own.outstanding_mean,
@@ -112,11 +117,26 @@ const SATURATED: f64 = 0.95;
 /// Waiting that is so large a share of the response time is what holds the load back.
 const WAITING_SHARE: f64 = 0.25;
 
+/// A burst that spends what was saved up is no ceiling.
+const SPENDING: f64 = 1.02;
+/// What the clients spend less time with does not hold them back, however full it is.
+const NOTICED_SHARE: f64 = 0.02;
+
 /// What holds a stack back.
-pub fn bottleneck(elements: &[ElementFigures]) -> Bottleneck {
+pub fn bottleneck(elements: &[ElementFigures], spec: &RunSpec, measured: &Measured) -> Bottleneck {
+    if let Some(because) = client_bound(spec, measured) {
+        return Bottleneck { element: None, because };
+    }
     let busiest = elements.iter().max_by(|a, b| a.utilisation_max.total_cmp(&b.utilisation_max));
-    // The last one on the way: what is full before it may be so only because nothing gets on.
-    if let Some(e) = elements.iter().rev().find(|e| e.utilisation_max >= SATURATED) {
+    let noticed =
+        |e: &&ElementFigures| e.share_waiting.unwrap_or(0.0) + e.share_working.unwrap_or(0.0) >= NOTICED_SHARE;
+    let full = elements.iter().filter(|e| (SATURATED..=SPENDING).contains(&e.utilisation_max)).filter(noticed);
+    // The last one on the way, unless it is less full: what is full before it may be so only because nothing gets on.
+    let last = full.fold(None, |best: Option<&ElementFigures>, e| match best {
+        Some(best) if e.utilisation_max < best.utilisation_max - 0.01 => Some(best),
+        _ => Some(e),
+    });
+    if let Some(e) = last {
         let which = if e.busiest == e.name { String::new() } else { format!(" ({})", e.busiest) };
         return Bottleneck {
             element: Some(e.name.clone()),
@@ -128,15 +148,14 @@ pub fn bottleneck(elements: &[ElementFigures]) -> Bottleneck {
     if let Some(e) = longest.filter(|e| waiting(e) >= WAITING_SHARE) {
         return Bottleneck {
             element: Some(e.name.clone()),
-            because: format!("{:.0} % of the response time is waiting at {}", waiting(e) * 100.0, e.name),
+            because: format!("{:.0} % of the completion latency is waiting at {}", waiting(e) * 100.0, e.name),
         };
     }
     let working = |e: &ElementFigures| e.share_working.unwrap_or(0.0);
     let most = elements.iter().max_by(|a, b| working(a).total_cmp(&working(b)));
     let because = match (busiest, most) {
         (Some(busy), Some(most)) if working(most) > 0.0 => format!(
-            "nothing is full: the most used, {}, is {:.0} % used; {:.0} % of the response time is the work of {}. More \
-             outstanding I/O would bring more",
+            "nothing is full: the most used, {}, is {:.0} % used; {:.0} % of the completion latency is the work of {}",
             busy.name,
             busy.utilisation_max * 100.0,
             working(most) * 100.0,
@@ -161,6 +180,52 @@ fn kind_figures(own: &KindSpans, ages: Option<&[Spans; 3]>) -> KindFigures {
         slot_wait_ns: summarise(&own.slot_wait, ages.map(|a| &a[2])),
         own_lag_ns: summarise(&own.own_lag, None),
     }
+}
+
+/// Whether the clients themselves are full, in words.
+fn client_bound(spec: &RunSpec, measured: &Measured) -> Option<String> {
+    let cpu_ns = spec.target.stack.as_ref().map_or(0, |stack| stack.client().cpu_ns_per_io);
+    let alone = ("the generator", spec.load.workers(), measured.achieved_rate_per_s, cpu_ns);
+    let groups = spec.clients.iter().zip(&measured.clients);
+    let of = groups
+        .map(|(group, got)| (group.name.as_str(), group.load.workers(), got.achieved_rate_per_s, group.cpu_ns_per_io));
+    let all: Vec<_> = if measured.clients.is_empty() { vec![alone] } else { of.collect() };
+    for (name, workers, rate, cpu_ns) in all {
+        let used = rate * cpu_ns as f64 / 1e9 / f64::from(workers.max(1));
+        if used >= SATURATED {
+            return Some(format!(
+                "the processors of {name} are {:.0} % used: the client has no more to give",
+                used * 100.0
+            ));
+        }
+    }
+    match spec.load {
+        Load::Open { max_outstanding, .. } if measured.outstanding_max >= u64::from(max_outstanding) => {
+            Some(format!("the clients' own cap of {max_outstanding} outstanding is reached"))
+        }
+        _ => None,
+    }
+}
+
+/// Share of what was intended that a kind of clients may lack at the end of Measure, when other kinds have closed loads.
+const LACKING: f64 = 0.03;
+
+/// A kind of clients with an open load that was not carried, beside others with a closed one: there the Run as a whole
+/// has no offered rate to be judged by.
+fn not_carried(measured: &Measured) -> Option<String> {
+    let lacks = |client: &&ClientFigures| {
+        let wanted = client.scheduled_rate_per_s.unwrap_or(0.0) * measured.measure_s;
+        let got = client.achieved_rate_per_s * measured.measure_s;
+        wanted - got > (LACKING * wanted).max(4.0 * wanted.sqrt())
+    };
+    measured.clients.iter().find(lacks).map(|client| {
+        format!(
+            "the target does not keep up with {}: {:.1} of {:.1} operations/s achieved",
+            client.name,
+            client.achieved_rate_per_s,
+            client.scheduled_rate_per_s.unwrap_or(0.0)
+        )
+    })
 }
 
 /// Enters errors with the names of their errnos.
@@ -267,6 +332,9 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
         return (Outcome::NotSteady, because, unknown);
     }
     let Load::Open { offered_rate_per_s, max_outstanding, .. } = spec.load else {
+        if let Some(because) = not_carried(measured) {
+            return (Outcome::CannotCarry, because, single(Limiter::Target, 0.6));
+        }
         let because = match &spec.load {
             Load::Closed { think: None, cap: None, bursts: None, .. } => {
                 "closed loop: the rate is what this much outstanding I/O gets"

@@ -192,6 +192,10 @@ pub struct ClientFigures {
     pub name: String,
     /// How many they are.
     pub clients: u32,
+    /// Operations per second intended by all of them; null for a closed load.
+    pub offered_rate_per_s: Option<f64>,
+    /// Operations intended inside Measure per second of it; null for a closed load.
+    pub scheduled_rate_per_s: Option<f64>,
     /// Operations per second completed inside Measure without error, over all of them.
     pub achieved_rate_per_s: f64,
     /// Bytes per second completed inside Measure.

@@ -23,6 +23,11 @@ use crate::issuer::{DueCounter, Issuer, Issuers, Next};
 use crate::spec::{OnError, RunSpec};
 use crate::worker::{FirstError, write_age};
 
+/// More ends than these at one instant are no load: operations end in no time, and time stands still.
+const MOST_AT_AN_INSTANT: u64 = 16 << 20;
+/// Virtual time that the queue has to drain before the next Run, beyond the Run's own limit.
+const LONGEST_DRAIN: Nanos = Nanos::from_secs(600);
+
 /// Events between two looks at a request to stop: some milliseconds of real time.
 const STOP_TURNS: u64 = 1 << 14;
 
@@ -44,6 +49,10 @@ pub struct Group<'a> {
     pub workers: u32,
     /// Their volumes.
     pub volumes: &'a [VolumeId],
+    /// The number of the client that owns each.
+    pub owners: &'a [u32],
+    /// The most operations that one client has outstanding in a closed load; an open load has its cap itself.
+    pub most_each: Option<u32>,
     /// Kinds of operations that they issue.
     pub kinds: [bool; 4],
     /// Processor time of an operation.
@@ -63,6 +72,10 @@ pub struct Simulated {
     pub stopped: bool,
     /// Ended by an error.
     pub aborted: bool,
+    /// Ended because operations ended in no time, so that time stood still.
+    pub stuck: bool,
+    /// Operations that the stack never answers are left: it is of no further use.
+    pub spent: bool,
     /// Errors by errno.
     pub errors: Vec<(i32, u64)>,
     /// The first of them.
@@ -102,6 +115,8 @@ struct Worker {
     issuer: Issuer,
     volume: VolumeId,
     group: u32,
+    /// Row of its client in `in_flight`, where clients have a cap of their own.
+    client: Option<u32>,
     pending: VecDeque<(u32, Result<u32, i32>)>,
     busy_until: Nanos,
     /// In the list of those that act at this instant.
@@ -115,6 +130,14 @@ struct Shared {
     recorder: Recorder<Exchange>,
     exchange: Exchange,
     cpu_per_io: Nanos,
+    most_each: u32,
+}
+
+/// A client with a cap of its own: how many it has outstanding, and the workers that wait for it.
+#[derive(Clone, Debug, Default)]
+struct Capped {
+    outstanding: u32,
+    waiting: VecDeque<u32>,
 }
 
 /// What the schedules of a group intend, in order of time.
@@ -227,6 +250,11 @@ struct Simulation<'s, 'c, 'f> {
     finished: Vec<Finished>,
     /// Submitted and not back from the stack.
     outstanding: u64,
+    /// By number of the client, where clients have a cap of their own.
+    capped: Vec<Capped>,
+    /// The instant of the last turn, and what has ended at it.
+    instant: Nanos,
+    at_instant: u64,
     steady_seen: bool,
     figures_begun: bool,
     outcome: Simulated,
@@ -250,6 +278,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
                 issuer: group.issuers.of(index, measure_end),
                 volume: group.volumes[index as usize % group.volumes.len()],
                 group: number as u32,
+                client: group.most_each.map(|_| group.owners[index as usize % group.owners.len()]),
                 pending: VecDeque::new(),
                 busy_until: start,
                 ready: false,
@@ -262,9 +291,11 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
                 recorder: Recorder::new(part, exchange.clone(), grid, Some(&spec.stop.judged()), measure_end),
                 exchange,
                 cpu_per_io: group.cpu_per_io,
+                most_each: group.most_each.unwrap_or(u32::MAX),
             });
         }
         world.now = world.now.max(start);
+        let clients = workers.iter().filter_map(|w| w.client).max().map_or(0, |most| most as usize + 1);
         Simulation {
             spec,
             world,
@@ -278,6 +309,9 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             ready: Vec::new(),
             finished: Vec::new(),
             outstanding: 0,
+            capped: vec![Capped::default(); clients],
+            instant: start,
+            at_instant: 0,
             steady_seen: false,
             figures_begun: false,
             outcome: Simulated::default(),
@@ -292,6 +326,14 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             let now = next.max(self.world.now);
             self.world.now = now;
             self.world.stack.advance(now, &mut self.finished);
+            if now > self.instant {
+                (self.instant, self.at_instant) = (now, 0);
+            }
+            self.at_instant += self.finished.len() as u64;
+            if self.at_instant > MOST_AT_AN_INSTANT && !self.outcome.stuck {
+                self.outcome.stuck = true;
+                break;
+            }
             if now >= boundary || !self.figures_begun {
                 self.figures(now);
             }
@@ -354,6 +396,15 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             let index = (done.id >> 32) as u32;
             self.outstanding -= 1;
             let Some(worker) = self.workers.get_mut(index as usize) else { continue };
+            if let Some(client) = worker.client {
+                let capped = &mut self.capped[client as usize];
+                capped.outstanding -= 1;
+                if let Some(waiting) = capped.waiting.pop_front() {
+                    let at = self.workers[waiting as usize].busy_until.max(now);
+                    self.wakes.set(waiting, at);
+                }
+            }
+            let worker = &mut self.workers[index as usize];
             worker.pending.push_back((done.id as u32, done.result));
             if worker.busy_until <= now {
                 self.make_ready(index);
@@ -390,8 +441,20 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             }
         }
         let wake = loop {
+            if let Some(client) = worker.client {
+                let capped = &mut self.capped[client as usize];
+                if capped.outstanding >= shared.most_each {
+                    if !capped.waiting.contains(&index) {
+                        capped.waiting.push_back(index);
+                    }
+                    break Nanos::MAX;
+                }
+            }
             match worker.issuer.next(now, self.grid.run_start) {
                 Next::Issue(issue) => {
+                    if let Some(client) = worker.client {
+                        self.capped[client as usize].outstanding += 1;
+                    }
                     shared.recorder.issued(now, issue.op.kind, 1);
                     worker.issuer.submitted(issue.slot, now, Some(now + shared.cpu_per_io));
                     self.outstanding += 1;
@@ -479,12 +542,14 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
         }
         while self.control.merge_next(|_, _| None, |_, _| ()).is_some() {}
         // The next probe starts after the queue has drained. Nothing of this is recorded.
-        while self.outstanding > 0 {
-            let Some(next) = self.world.stack.next_event() else { break };
+        let longest = self.world.now + LONGEST_DRAIN;
+        while self.outstanding > 0 && !self.outcome.stopped && !self.outcome.stuck {
+            let Some(next) = self.world.stack.next_event().filter(|next| *next <= longest) else { break };
             self.world.now = self.world.now.max(next);
             self.world.stack.advance(self.world.now, &mut self.finished);
             self.outstanding = self.outstanding.saturating_sub(self.finished.drain(..).count() as u64);
         }
+        self.outcome.spent = self.outstanding > 0;
         self.outcome
     }
 }

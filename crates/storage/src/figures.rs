@@ -43,9 +43,9 @@ pub struct ElementFigures {
     pub mean_queue: f64,
     /// The most requests in one instance at once.
     pub max_queue: u32,
-    /// Share of the clients' response time that passed waiting in it, 0 to 1; none when no operation has ended.
+    /// Share of the clients' completion latency that passed waiting in it, 0 to 1; none when no operation has ended.
     pub share_waiting: Option<f64>,
-    /// Share of the clients' response time that was its own work.
+    /// Share of the clients' completion latency that was its own work.
     pub share_working: Option<f64>,
     /// What elements of its type tell beside that, names ending in their unit.
     pub own: BTreeMap<String, f64>,

@@ -429,11 +429,12 @@ impl Stack {
                 flight.request.position = Position(to);
                 flight.request.local = place.local;
                 let node = &mut self.nodes[instance as usize];
-                departure = if place.down {
-                    Departure::failed(now, EIO)
-                } else {
-                    node.element.arrive(now, &flight.request, &mut self.actions)
-                };
+                if place.down {
+                    // Nobody is there to count it.
+                    flight.errno = EIO;
+                    continue;
+                }
+                departure = node.element.arrive(now, &flight.request, &mut self.actions);
             } else {
                 let back_to = if from == NONE { NONE } else { self.places[from as usize].returns_to };
                 let answer: Answer = if flight.errno == 0 { Ok(()) } else { Err(flight.errno) };

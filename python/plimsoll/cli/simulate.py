@@ -183,7 +183,7 @@ def print_storage(record: RunRecord) -> None:
     _screen.table(header, rows)
     _screen.lines(
         [
-            "waiting, working: shares of the clients' response time.",
+            "waiting, working: shares of the clients' completion latency.",
             f"bottleneck: {storage['bottleneck']['element'] or 'none'}: {storage['bottleneck']['because']}",
         ]
     )

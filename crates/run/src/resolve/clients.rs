@@ -11,7 +11,7 @@ use plimsoll_engine::EngineKind;
 use plimsoll_storage::{StackSpec, Topology, VolumeId};
 use plimsoll_workload::{Access, Load, Workload};
 
-use super::{Recording, load, workload};
+use super::{MAX_MODEL_WORKERS, Recording, load, workload};
 use crate::error::RunError;
 use crate::request::{ProbeRequest, WorkloadRequest};
 use crate::spec::{ClientGroup, Target};
@@ -25,6 +25,8 @@ pub struct Group {
     pub clients: u32,
     /// Their volumes.
     pub volumes: Vec<VolumeId>,
+    /// The number of the client that owns each; 0 when nobody does.
+    pub owners: Vec<u32>,
     /// The workloads on them.
     pub workloads: Vec<Workload>,
     /// Which workload each volume has.
@@ -74,6 +76,7 @@ impl Group {
             name: String::new(),
             clients: 0,
             volumes: Vec::new(),
+            owners: Vec::new(),
             workloads: Vec::new(),
             workload_of: Vec::new(),
             described: ProbeRequest::default(),
@@ -109,6 +112,7 @@ impl Group {
                 }
             };
             self.volumes.push(VolumeId(number as u32));
+            self.owners.push(if volume.client == plimsoll_storage::topology::NONE { 0 } else { volume.client });
             self.workload_of.push(index);
         }
         Ok(self)
@@ -144,9 +148,16 @@ impl Group {
         let closed = typed.queue_depth.is_some() || typed.think_time.is_some();
         let volumes = self.volumes.len() as u32;
         // A described number of workers is a client's, over all its volumes.
-        let described_workers = match own.workers {
+        let in_all = own.workers.map(|workers| u64::from(workers) * u64::from(self.clients));
+        let described_workers = match in_all {
             None => 1,
-            Some(workers) if workers > 0 && (workers * self.clients) % volumes == 0 => workers * self.clients / volumes,
+            Some(workers) if workers > u64::from(MAX_MODEL_WORKERS) => {
+                return Err(RunError::input(format!(
+                    "client {}: {workers} workers in all are too many: up to {MAX_MODEL_WORKERS}",
+                    self.name
+                )));
+            }
+            Some(workers) if workers > 0 && workers % u64::from(volumes) == 0 => (workers / u64::from(volumes)) as u32,
             Some(workers) => {
                 return Err(RunError::input(format!(
                     "client {}: {workers} workers can't be shared out evenly to {} volumes: write a multiple",
@@ -170,13 +181,17 @@ impl Group {
             request.queue_depth = typed.queue_depth.or(own.queue_depth);
             request.think_time = typed.think_time.clone().or(own.think_time.clone());
             request.cap_rate = typed.cap_rate.map(|rate| rate * share).or(own.cap_rate.map(|rate| rate * clients));
-            request.cap_bytes = typed.cap_bytes.clone().or(own.cap_bytes.clone());
+            request.cap_bytes = match (&typed.cap_bytes, &own.cap_bytes) {
+                (Some(text), _) => Some(scaled(text, share)?),
+                (None, Some(text)) => Some(scaled(text, clients)?),
+                (None, None) => None,
+            };
             request.bursts = typed.bursts.clone().or(own.bursts.clone());
             request.max_outstanding = None;
         }
+        // The cap of an open load is part of it; that of a closed one is kept for each client while it runs.
         let cap = each(self.max_outstanding);
         let load = load(&request, self.workload(), volumes, engine, cap, recording).map_err(|e| self.named(e))?;
-        let load = capped(load, cap);
         load.check().map_err(|why| self.named(RunError::usage(why)))?;
         Ok(ClientGroup {
             name: self.name.clone(),
@@ -193,15 +208,11 @@ fn is_trace(typed: &ProbeRequest) -> bool {
     typed.arrivals.as_deref().is_some_and(|a| a.starts_with("trace:"))
 }
 
-/// A closed load of clients that have no more than `cap` outstanding: they use so much less of their depth.
-fn capped(load: Load, cap: Option<u32>) -> Load {
-    match (load, cap) {
-        (Load::Closed { queue_depth, workers, think, cap: pace, bursts }, Some(cap)) => {
-            let queue_depth = queue_depth.min((cap / workers.max(1)).max(1));
-            Load::Closed { queue_depth, workers, think, cap: pace, bursts }
-        }
-        (load, _) => load,
-    }
+/// A size per second, times `factor`.
+fn scaled(text: &str, factor: f64) -> Result<String, RunError> {
+    let plain = text.trim().trim_end_matches("/s");
+    let bytes: Bytes = plain.parse().map_err(|e| RunError::usage(format!("cap_bytes: {e}")))?;
+    Ok(format!("{}", (bytes.0 as f64 * factor) as u64))
 }
 
 /// The loads of all groups, and what they are together.

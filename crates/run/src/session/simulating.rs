@@ -1,6 +1,7 @@
 //! A probe of a session on the virtual clock.
 
 use plimsoll_base::Nanos;
+use plimsoll_base::random::{stream, unit};
 use plimsoll_storage::{Stack, StackSpec, Topology, VolumeId};
 use plimsoll_workload::trace::Recorded;
 
@@ -13,22 +14,31 @@ use crate::record::{RunRecord, SCHEMA, StorageFigures};
 use crate::simulated::{Group, World, simulate};
 use crate::spec::RunSpec;
 
+/// The seed of a group's schedules and addresses: kinds of clients are independent of each other.
+fn seed_of(spec: &RunSpec, group: &str) -> u64 {
+    if spec.clients.len() < 2 {
+        return spec.seed;
+    }
+    // 53 bits of a stream that is named after the group: another group beside it changes nothing.
+    (unit(&mut stream(spec.seed, group, 0)) * 2_f64.powi(53)) as u64
+}
+
 impl Session {
     /// One Run of the model.
     pub(super) fn probe_virtual(
         &self,
         spec: &RunSpec,
         recorded: Option<&Recorded>,
-        world: &mut Option<World>,
+        kept: &mut Option<World>,
     ) -> Result<ProbeResult, RunError> {
         let stack = self.stack()?;
-        let world = match world {
+        let world = match kept {
             Some(world) => world,
             None => {
                 let topology = Topology::of(stack);
                 let down = self.hosts_down(&topology)?;
                 let stack = Stack::of(stack, &topology, spec.seed, &down);
-                world.insert(World { stack, now: Nanos::ZERO })
+                kept.insert(World { stack, now: Nanos::ZERO })
             }
         };
         let (grid, measure_end) = self.grid(spec, world.now);
@@ -41,13 +51,15 @@ impl Session {
                 issuers: Issuers::new(
                     load,
                     &spec.phases,
-                    spec.seed,
+                    seed_of(spec, &group.name),
                     group.workload_on_each(),
                     recorded,
                     grid.run_start,
                 ),
                 workers: load.workers(),
                 volumes,
+                owners: &group.owners,
+                most_each: group.max_outstanding.filter(|_| load.offered_rate_per_s().is_none()),
                 kinds: group
                     .workloads
                     .iter()
@@ -61,6 +73,9 @@ impl Session {
             control.keep_apart();
         }
         let done = simulate(spec, &groups, world, grid, measure_end, &mut control, &self.stop);
+        if done.spent {
+            *kept = None;
+        }
         let merged = control.merged_measure();
         let steady = control.steady_verdict();
         let apart = control.take_apart();
@@ -74,12 +89,21 @@ impl Session {
         measured.steady = steady;
         let of = |(group, totals)| outcome::client_figures(group, spec, totals, spans);
         measured.clients = spec.clients.iter().zip(&apart).map(of).collect();
-        measured.storage =
-            Some(StorageFigures { bottleneck: outcome::bottleneck(&done.elements), elements: done.elements.clone() });
+        measured.storage = Some(StorageFigures {
+            bottleneck: outcome::bottleneck(&done.elements, spec, &measured),
+            elements: done.elements.clone(),
+        });
         outcome::name_errors(&mut measured, &done.errors, done.first_error.as_ref(), grid.run_start);
         let around = Circumstances {
             stopped: done.stopped,
-            failure: done.aborted.then(|| measured.first_error.clone()).flatten(),
+            failure: done
+                .stuck
+                .then(|| {
+                    "operations end in no time, again and again at one instant: on the virtual clock time stands still. Give \
+                     the stack a delay, or the client a cpu_per_io"
+                        .to_owned()
+                })
+                .or_else(|| done.aborted.then(|| measured.first_error.clone()).flatten()),
             ..Circumstances::default()
         };
         let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
