@@ -97,7 +97,8 @@ impl Server {
             .iter()
             .flat_map(|listener| model.exports().iter().map(|export| listener.uri(&export.name)))
             .collect();
-        let failed = |e| ServeError::io("make an event loop", e, "see the limit of open files (ulimit -n)");
+        let failed =
+            |e| ServeError::io("make an event loop", e, "it needs Linux 5.11 or newer, and files to open (ulimit -n)");
         let shared = Arc::new(Shared::new().map_err(failed)?);
         let (mounted, inside) = match &request.fuse {
             None => (None, Vec::new()),

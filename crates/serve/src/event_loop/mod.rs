@@ -133,6 +133,9 @@ impl EventLoop {
         for (index, listener) in listeners.iter().enumerate() {
             epoll::add(&epoll, listener.as_fd(), token(index as u32, 0), epoll::EventFlags::IN)?;
         }
+        // Says so here, and not by never waiting, where there is no epoll_pwait2 (Linux before 5.11, or forbidden).
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        epoll::wait(&epoll, &mut [MaybeUninit::uninit(); EVENTS][..], Some(&at_once))?;
         let exports = model.exports().to_vec();
         Ok(EventLoop {
             epoll,

@@ -173,3 +173,16 @@ fn who_says_that_it_goes_and_waits_for_what_never_ends_is_closed_in_the_end() {
     assert_eq!((bench.event_loop.connected, bench.event_loop.lingering.len()), (0, 0));
     client.read_to_end(&mut Vec::new()).unwrap();
 }
+
+#[test]
+fn a_wait_is_not_rounded_to_milliseconds() {
+    let mut bench = Bench::new("punctual", &HANGS.replace("1ns", "100us"), 10);
+    let mut client = bench.client("good", &[]);
+    for n in 1..=50 {
+        client.write_all(&request(CMD_READ, 0, 512)).unwrap();
+        bench.until(|l| l.figures.operations() == n);
+    }
+    // Rounded up, a wait of 100 us takes 1 ms, and no answer of them all could be less than 900 us late.
+    let punctual = bench.event_loop.figures.lateness().histogram.iter().any(|&(to, count)| to <= 600_000 && count > 0);
+    assert!(punctual, "{:?}", bench.event_loop.figures.lateness().histogram);
+}
