@@ -238,9 +238,9 @@ impl EventLoop {
 
     /// Waits for the next instant or byte, and takes in what came.
     ///
-    /// It does not look before it sleeps: spinning for 10 or 50 us gave no more IOPS than the noise at 32 and 128
-    /// outstanding, where the client is the slower one, and fewer with one outstanding, where two threads that hand a
-    /// request to and fro are fastest on one processor.
+    /// It does not look before it sleeps. Measured on two busy processors with fio: looking for 50 us brings 6 to 17 %
+    /// more IOPS at 32 and 128 outstanding for 10 to 16 % more processor time, and takes a third of them with one
+    /// outstanding, where two threads that hand a request to and fro are fastest on one processor; 10 us change nothing.
     fn poll(&mut self) {
         // Sending took its time, and the wait counts from now.
         self.clock();
