@@ -1,11 +1,12 @@
 """Plimsoll beside fio, in one run: IOPS and processor time per I/O on several targets, and how well a rate is kept. And
-the model: simulated I/Os per second beside SimPy.
+the model: simulated I/Os per second beside SimPy; served, IOPS and processor time beside other NBD servers.
 
 Machines drift by a factor of two within minutes, so single times say nothing: the tools take turns, round by round, and the
 table gives medians and the medians of the rounds' ratios.
 
     make bench                      the whole table, written to docs/benchmarks.md
     make bench ARGS='--only model --rounds 5'       the model alone; its section of the page is renewed
+    make bench ARGS='--only serve'  serving alone, likewise
     make bench ARGS='--rounds 2 --seconds 1 --only file --no-doc'   a quick look
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -20,7 +22,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benches import model, pacing, targets
+from benches import model, pacing, serve, targets
 from benches.tools import Case, Sample, Tool, fio, plimsoll, tuned
 
 if TYPE_CHECKING:
@@ -118,12 +120,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--dir", type=Path, default=Path())
     parser.add_argument(
-        "--only", action="append", default=[], metavar="TARGET", help="null, zram, loop, file, nbd, pacing, model"
+        "--only",
+        action="append",
+        default=[],
+        metavar="TARGET",
+        help="null, zram, loop, file, nbd, pacing, model, serve",
     )
     parser.add_argument("--no-doc", action="store_true")
     chosen = parser.parse_args()
-    if chosen.only == ["model"]:
-        model_alone(chosen.rounds, write=not chosen.no_doc)
+    alone: dict[str, Callable[[], list[str]]] = {
+        "model": lambda: model.page(chosen.rounds),
+        "serve": lambda: serve.page(chosen.rounds, chosen.seconds),
+    }
+    if len(chosen.only) == 1 and chosen.only[0] in alone:
+        section_alone(alone[chosen.only[0]](), write=not chosen.no_doc)
         return
     for needed in ("fio", "taskset"):
         if shutil.which(needed) is None:
@@ -154,21 +164,34 @@ def main() -> None:
         with contextlib.suppress(targets.NotHereError):
             paced += pacing.gaps(max(chosen.seconds, 8.0))
     modelled = model.page(min(chosen.rounds, 5)) if not chosen.only or "model" in chosen.only else []
+    if not chosen.only or "serve" in chosen.only:
+        try:
+            modelled += serve.page(chosen.rounds, chosen.seconds)
+        except targets.NotHereError as why:
+            skipped.append(f"Left out: serve: {why}.")
     page = document(lines, skipped, paced, modelled, version, chosen.rounds, chosen.seconds)
     print("\n".join(page))
     if not chosen.no_doc:
         PAGE.write_text("\n".join(page), encoding="utf-8")
 
 
-def model_alone(rounds: int, *, write: bool) -> None:
-    """Measures the model only, and puts its section in the place of the one that the page has."""
-    section = model.page(rounds)
+LAST = "Made by `make bench`.\n"
+
+
+def section_alone(section: list[str], *, write: bool) -> None:
+    """Shows a section, and puts it in the place of the one with its title, or where a new one comes: before the last line."""
     print("\n".join(section))
     if write:
-        before, _, rest = PAGE.read_text(encoding="utf-8").partition("## Model\n")
-        last = "Made by `make bench`.\n"
-        PAGE.write_text(before.removesuffix(last) + "\n".join(section) + "\n" + last, encoding="utf-8")
-        assert not rest or rest.endswith(last), "the section on the model is the page's last"
+        PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), section), encoding="utf-8")
+
+
+def renewed(page: str, section: list[str]) -> str:
+    """The page with this section instead of the one of the same title."""
+    parts = re.split(r"^(?=## )", page.removesuffix(LAST), flags=re.MULTILINE)
+    text = "\n".join(section) + "\n"
+    others = [part for part in parts if not part.startswith(section[0] + "\n")]
+    at = next((n for n, part in enumerate(parts) if part.startswith(section[0] + "\n")), len(others))
+    return "".join([*others[:at], text, *others[at:]]) + LAST
 
 
 def document(

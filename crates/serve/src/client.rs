@@ -74,6 +74,8 @@ pub(crate) struct Client {
     pub(crate) hot: bool,
     /// In the list of those that wait for room.
     pub(crate) starving: bool,
+    /// In the queue of those who leave and have operations that are not over.
+    pub(crate) lingers: bool,
     /// When bytes came from it last.
     pub(crate) heard_at: Nanos,
 }
@@ -96,6 +98,7 @@ impl Client {
             dirty: false,
             hot: false,
             starving: false,
+            lingers: false,
             heard_at: now,
         }
     }

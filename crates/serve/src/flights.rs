@@ -92,6 +92,12 @@ impl Buffers {
         }
     }
 
+    /// Bytes of the buffers that nobody uses.
+    #[cfg(test)]
+    pub(crate) fn spare_bytes(&self) -> usize {
+        self.spare_bytes
+    }
+
     #[inline]
     pub(crate) fn give_back(&mut self, buffer: Vec<u8>) {
         let class = (buffer.len() / SMALLEST.max(1)).trailing_zeros() as usize;

@@ -14,7 +14,9 @@
 //!
 //! **Clients are not trusted.** What a client can make us hold is bounded: requests per connection, payload per connection
 //! and for all of them, bytes of the handshake and its time. A reply is a few words until the socket takes it: its data
-//! is read from the content then, so a slow reader costs nothing and stalls only itself.
+//! is read from the content then, so a slow reader costs nothing and stalls only itself. Operations of a client that went
+//! away end as they would have; those that do not (an outage that hangs) give their place and their payload back after a
+//! minute, or as soon as somebody needs either, and from then on have no effect.
 //!
 //! ```text
 //!  bytes ─▶ handshake ─▶ transmission ─▶ model ─▶ content ─▶ outbox ─▶ bytes

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use plimsoll_storage::StackSpec;
 use rustix::event::{EventfdFlags, eventfd};
+use rustix::io::Errno;
 
 use crate::content;
 use crate::error::ServeError;
@@ -47,6 +48,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
+    pub(crate) fn new() -> Result<Shared, Errno> {
+        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        Ok(Shared { wake, stopping: AtomicBool::new(false), mailbox: Mutex::new(Mailbox::default()) })
+    }
+
     pub(crate) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
     }
@@ -91,10 +97,9 @@ impl Server {
             .iter()
             .flat_map(|listener| model.exports().iter().map(|export| listener.uri(&export.name)))
             .collect();
-        let failed = |e| ServeError::io("make an event loop", e, "see the limit of open files (ulimit -n)");
-        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).map_err(failed)?;
-        let shared =
-            Arc::new(Shared { wake, stopping: AtomicBool::new(false), mailbox: Mutex::new(Mailbox::default()) });
+        let failed =
+            |e| ServeError::io("make an event loop", e, "it needs Linux 5.11 or newer, and files to open (ulimit -n)");
+        let shared = Arc::new(Shared::new().map_err(failed)?);
         let (mounted, inside) = match &request.fuse {
             None => (None, Vec::new()),
             Some(folder) => {

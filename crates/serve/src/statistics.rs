@@ -2,6 +2,10 @@
 //!
 //! Latencies are from the arrival of a request to the call that took the last byte of its answer. Lateness is that call
 //! against the instant that the model set. An answer that its client did not take at once is in neither.
+//!
+//! **Late** is an answer that comes later than the model set by more than 5 % of the latency that the model gave it, and
+//! by more than 30 us. The second is what the real clock may differ by from the virtual one; without it a stack that
+//! answers in no time (5 % of nothing is nothing) could not be served in time by any machine.
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, Summary, percentile, spans, summarise};
@@ -13,6 +17,8 @@ use crate::outbox::Reply;
 
 /// Lateness that counts, as a share of the latency that the model set: beyond it an emulator is no measure of its stack.
 const LATE_SHARE: f64 = 0.05;
+/// Lateness that never counts: what receiving and sending take on a machine that keeps up.
+const ALLOWED_LATENESS: Nanos = Nanos(30_000);
 /// Share of late answers above which the server says that it does not keep up.
 const TOO_MANY_LATE: f64 = 0.05;
 
@@ -56,6 +62,9 @@ pub struct VolumeStatistics {
     pub clients: u32,
     /// Operations in the model.
     pub in_flight: u32,
+    /// Those of them whose clients went away and that did not end in time: nobody hears of their end, and they have no
+    /// effect.
+    pub abandoned: u32,
     /// Operations per second over the latest whole second; null before it.
     pub rate_per_s: Option<f64>,
     /// Bytes read and written per second over the latest whole second; null before it.
@@ -96,7 +105,7 @@ pub struct Lateness {
     pub p99_ns: Option<u64>,
     /// Largest.
     pub max_ns: Option<u64>,
-    /// Share that was late by more than 5 % of its latency in the model; null before the first.
+    /// Share that was late by more than 5 % of its latency in the model and by more than 30 us; null before the first.
     pub late_share: Option<f64>,
     /// The distribution: (upper bound in ns, answers), bounds doubling.
     pub histogram: Vec<(u64, u64)>,
@@ -117,6 +126,7 @@ pub(crate) struct VolumeFigures {
     kinds: [KindFigures; 4],
     pub(crate) clients: u32,
     pub(crate) in_flight: u32,
+    pub(crate) abandoned: u32,
     /// Operations and bytes at the start of this second, and per second in the one before.
     at_start: (u64, u64),
     rates: Option<(f64, f64)>,
@@ -134,6 +144,12 @@ pub(crate) struct Figures {
 
 /// Length of the window of rates.
 const SECOND: Nanos = Nanos::from_secs(1);
+
+/// Whether `lateness` is too much for an operation to which the model gave `latency`.
+#[inline]
+fn is_late(lateness: Nanos, latency: Nanos) -> bool {
+    lateness > ALLOWED_LATENESS && lateness.0 as f64 > LATE_SHARE * latency.0 as f64
+}
 
 impl Figures {
     pub(crate) fn new(volumes: usize) -> Figures {
@@ -163,7 +179,7 @@ impl Figures {
         let late_ns = (now - timing.due).0;
         kind.latency.get_or_insert_with(|| Box::new(spans())).saturating_record((now - timing.arrived).0);
         self.lateness.saturating_record(late_ns);
-        self.late += u64::from(late_ns as f64 > LATE_SHARE * (timing.due - timing.arrived).0 as f64);
+        self.late += u64::from(is_late(now - timing.due, timing.due - timing.arrived));
     }
 
     pub(crate) fn operations(&self) -> u64 {
@@ -207,6 +223,7 @@ impl Figures {
             name: name.to_owned(),
             clients: figures.clients,
             in_flight: figures.in_flight,
+            abandoned: figures.abandoned,
             rate_per_s: figures.rates.map(|r| r.0),
             bytes_per_s: figures.rates.map(|r| r.1),
             read: kind(OpKind::Read),
@@ -222,8 +239,8 @@ impl Figures {
         let p50_ns = percentile(&self.lateness, 50.0);
         let warning = late_share.filter(|share| *share > TOO_MANY_LATE).map(|share| {
             format!(
-                "{:.1} % of the answers were later than 5 % of the latency that the stack gives them: this machine does \
-                 not keep up; offer less load, or a slower stack",
+                "{:.1} % of the answers were late by more than 5 % of the latency that the stack gives them and by more \
+                 than {ALLOWED_LATENESS}: this machine does not keep up; offer less load, or a slower stack",
                 share * 100.0
             )
         });
@@ -249,5 +266,45 @@ impl VolumeFigures {
     fn totals(&self) -> (u64, u64) {
         let moves = [OpKind::Read, OpKind::Write].map(|kind| self.kinds[kind.index()].bytes);
         (self.kinds.iter().map(|kind| kind.count).sum(), moves.iter().sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outbox::{Body, Timing};
+    use crate::transmission::Head;
+
+    /// A read to which the model gave `latency_ns` and that left `late_ns` after its end.
+    fn answered(figures: &mut Figures, latency_ns: u64, late_ns: u64) {
+        let (arrived, due) = (Nanos(1_000), Nanos(1_000 + latency_ns));
+        let timing = Timing { kind: OpKind::Read, arrived, due, moved: Some(512), held_up: false };
+        let head = Head::simple(0, 0);
+        let reply = Reply { head, body: Body::Nothing, cookie: 0, structured: false, timing: Some(timing) };
+        figures.answered(0, &reply, due + Nanos(late_ns));
+    }
+
+    #[test]
+    fn an_answer_is_late_beyond_a_twentieth_of_its_latency_and_30_us() {
+        let share = |latency_ns, late_ns| {
+            let mut figures = Figures::new(1);
+            answered(&mut figures, latency_ns, late_ns);
+            figures.lateness().late_share
+        };
+        // Where 5 % are less than 30 us, 30 us count; from 600 us on the 5 % do.
+        assert_eq!((share(0, 30_000), share(0, 30_001)), (Some(0.0), Some(1.0)));
+        assert_eq!((share(100_000, 30_000), share(100_000, 30_001)), (Some(0.0), Some(1.0)));
+        assert_eq!((share(10_000_000, 500_000), share(10_000_000, 500_001)), (Some(0.0), Some(1.0)));
+    }
+
+    #[test]
+    fn the_warning_comes_with_more_than_one_late_answer_in_twenty() {
+        let mut figures = Figures::new(1);
+        (0..95).for_each(|_| answered(&mut figures, 0, 1_000));
+        (0..5).for_each(|_| answered(&mut figures, 0, 100_000));
+        assert_eq!((figures.lateness().late_share, figures.lateness().warning), (Some(0.05), None));
+        answered(&mut figures, 0, 100_000);
+        let warning = figures.lateness().warning.unwrap();
+        assert!(warning.starts_with("5.9 % of the answers") && warning.contains("30us"), "{warning}");
     }
 }

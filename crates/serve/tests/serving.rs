@@ -265,8 +265,7 @@ fn statistics_count_what_clients_did() {
     assert_eq!(seen.elements[0].departures, 82);
     assert_eq!(seen.lateness.count, 82);
     assert_eq!(seen.lateness.histogram.iter().map(|(_, count)| count).sum::<u64>(), 82);
-    // Nobody is punctual to a nanosecond, and the stack asked for one.
-    assert!(seen.lateness.warning.is_some());
+    assert!(seen.lateness.late_share.is_some() && seen.lateness.max_ns > Some(0), "nobody is punctual to a nanosecond");
     drop(client);
     assert_eq!(running.stop().volumes[0].read.count, 50, "what was counted is there after the end");
 }

@@ -199,7 +199,7 @@ def print_statistics(statistics: dict[str, Any]) -> None:
     said = [
         f"{statistics['clients_total']} clients, {statistics['cut']} cut, {statistics['refused']} refused"
         + (f"; the latest cut: {statistics['latest_cut']}" if statistics["latest_cut"] else ""),
-        f"answers late by p50 {nanos(late['p50_ns'])}, p99 {nanos(late['p99_ns'])}, max {nanos(late['max_ns'])}; {share(late['late_share'])} by more than 5 % of their latency",
+        f"answers late by p50 {nanos(late['p50_ns'])}, p99 {nanos(late['p99_ns'])}, max {nanos(late['max_ns'])}; {share(late['late_share'])} by more than 5 % of their latency and 30 us",
     ]
     if late["warning"]:
         said.append(f"warning: {late['warning']}")

@@ -9,6 +9,7 @@ use plimsoll_engine::engines::nbd::wire::{CMD_BLOCK_STATUS, CMD_READ};
 use plimsoll_storage::{DataFault, Finished};
 use rustix::event::epoll;
 
+use super::connections::LINGER;
 use super::{EVENTS, EventLoop, token};
 use crate::client::Phase;
 use crate::flights::Flight;
@@ -21,6 +22,13 @@ impl EventLoop {
         let mut finished = std::mem::take(&mut self.finished);
         for done in finished.drain(..) {
             let Some(mut flight) = self.flights.remove(done.id) else { continue };
+            if flight.client.is_none() {
+                // Its client went away without waiting for it, and what it would have written is gone too.
+                let volume = &mut self.figures.volumes[flight.volume];
+                volume.in_flight -= 1;
+                volume.abandoned -= 1;
+                continue;
+            }
             let result = done.result.and_then(|_| self.carry_out(&flight, done.fault));
             self.figures.volumes[flight.volume].in_flight -= 1;
             let payload = std::mem::take(&mut flight.payload);
@@ -114,6 +122,10 @@ impl EventLoop {
         if !client.outbox.is_empty() && !client.dirty && !client.blocked {
             client.dirty = true;
             self.dirty.push(index);
+        }
+        if client.leaving && client.in_flight > 0 && !client.lingers {
+            client.lingers = true;
+            self.lingering.push_back((self.now + LINGER, index, client.serial));
         }
         let waits = !client.stash.is_empty() && client.may_go_on();
         if waits && !self.resumed.contains(&index) {

@@ -13,8 +13,9 @@ use crate::transmission::Terms;
 
 /// Connections accepted at once.
 const ACCEPTS: u32 = 64;
-/// How long a closed connection keeps its place for operations that do not end (an outage that hangs).
-const LINGER: Nanos = Nanos::from_secs(60);
+/// How long a connection that was left keeps its place and its payload for operations that do not end (an outage that
+/// hangs). Once it is closed, others who need either get it sooner.
+pub(super) const LINGER: Nanos = Nanos::from_secs(60);
 /// How long listening rests when the system has no more files for us.
 const REST: Nanos = Nanos::from_millis(100);
 
@@ -30,7 +31,7 @@ impl EventLoop {
                 Err(_) => return,
             };
             // Closed at once, so that the client hears of it; waiting in the kernel's queue it would not.
-            if self.connected >= self.settings.connections_max {
+            if self.connected >= self.settings.connections_max && !self.abandon(Nanos::ZERO) {
                 self.counts.refused += 1;
                 continue;
             }
@@ -80,7 +81,8 @@ impl EventLoop {
         }
     }
 
-    /// Closes a connection; with a reason, it was cut. Its operations go on in the model.
+    /// Closes a connection; with a reason, it was cut. Its operations go on in the model, and take effect if they end in
+    /// time.
     pub(super) fn close(&mut self, index: u32, why: Option<String>) {
         let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_mut) else { return };
         if client.socket.take().is_none() {
@@ -106,9 +108,48 @@ impl EventLoop {
         client.outbox = Default::default();
         if client.in_flight == 0 {
             self.forget(index);
-        } else {
+        } else if !client.lingers {
+            client.lingers = true;
             self.lingering.push_back((self.now + LINGER, index, client.serial));
         }
+    }
+
+    /// Nobody waits for the operations of those who have gone any more: of the closed, and of those whose deadline is not
+    /// after `until`. What they hold is free, and what they asked for has no effect; in the model, which forgets nothing,
+    /// their operations stay until they are over. Whether there was anyone.
+    ///
+    /// One pass over all operations, however many clients have gone.
+    pub(super) fn abandon(&mut self, until: Nanos) -> bool {
+        let mut gone = Vec::new();
+        let mut lingering = std::mem::take(&mut self.lingering);
+        lingering.retain(|&(deadline, index, serial)| {
+            let Some(client) = self.client(index).filter(|client| client.serial == serial) else { return false };
+            let over = deadline <= until;
+            if client.socket.is_none() || (over && client.in_flight > 0) {
+                gone.push(index);
+                return false;
+            }
+            // Everything is over and the client is slow to take it: it may be as slow as anybody.
+            client.lingers &= !over;
+            !over
+        });
+        self.lingering = lingering;
+        for &index in &gone {
+            self.close(index, None);
+        }
+        if gone.is_empty() {
+            return false;
+        }
+        for flight in self.flights.iter_mut() {
+            let left = flight.client.and_then(|index| self.clients.get(index as usize)?.as_ref());
+            if left.is_some_and(|client| client.socket.is_none()) {
+                flight.client = None;
+                self.figures.volumes[flight.volume].abandoned += 1;
+                self.buffers.give_back(std::mem::take(&mut flight.payload));
+            }
+        }
+        gone.into_iter().for_each(|index| self.forget(index));
+        true
     }
 
     /// Gives the place of a closed connection to others.

@@ -52,6 +52,10 @@ const MOST_PER_CLIENT_BYTES: u64 = 64 << 20;
 /// What all of them share beyond their own.
 const POOL_BYTES: u64 = 768 << 20;
 
+/// Operations that may stay in the model of a volume when their clients have gone, about 300 bytes each. With as many, a
+/// volume takes no new clients.
+const MOST_ABANDONED: u32 = 1 << 18;
+
 /// What epoll tells about: a client by its place and serial, which starts at 1; with serial 0 the wake-up and listeners.
 fn token(index: u32, serial: u32) -> epoll::EventData {
     epoll::EventData::new_u64(u64::from(serial) << 32 | u64::from(index))
@@ -89,7 +93,8 @@ pub(crate) struct EventLoop {
     hot: Vec<u32>,
     starving: VecDeque<u32>,
     resumed: Vec<u32>,
-    /// Handshakes by deadline, and closed connections whose operations are not over.
+    most_abandoned: u32,
+    /// Handshakes by deadline, and connections that are left whose operations are not over.
     handshakes: VecDeque<(Nanos, u32, u32)>,
     lingering: VecDeque<(Nanos, u32, u32)>,
     resting_until: Option<Nanos>,
@@ -128,6 +133,9 @@ impl EventLoop {
         for (index, listener) in listeners.iter().enumerate() {
             epoll::add(&epoll, listener.as_fd(), token(index as u32, 0), epoll::EventFlags::IN)?;
         }
+        // Says so here, and not by never waiting, where there is no epoll_pwait2 (Linux before 5.11, or forbidden).
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        epoll::wait(&epoll, &mut [MaybeUninit::uninit(); EVENTS][..], Some(&at_once))?;
         let exports = model.exports().to_vec();
         Ok(EventLoop {
             epoll,
@@ -151,6 +159,7 @@ impl EventLoop {
             receive: vec![0; RECEIVE_BYTES].into(),
             staging: vec![0; STAGING_BYTES].into(),
             finished: Vec::new(),
+            most_abandoned: MOST_ABANDONED,
             dirty: Vec::new(),
             hot: Vec::new(),
             starving: VecDeque::new(),
@@ -175,23 +184,27 @@ impl EventLoop {
         self.began = self.clock();
         self.figures.tick(self.began);
         while !self.over() {
-            self.resume();
-            if self.hot.is_empty() || self.turn % TURNS_BETWEEN_POLLS == 0 {
-                self.poll();
-            } else {
-                let hot = std::mem::take(&mut self.hot);
-                hot.iter().for_each(|&index| self.receive(index));
-                self.hot.extend(hot);
-                self.cool();
-            }
-            self.turn = self.turn.wrapping_add(1);
-            self.clock();
-            self.model.advance(self.now, &mut self.finished);
-            self.finish();
-            self.send();
-            self.watch_time();
+            self.take_turn();
         }
         self.end();
+    }
+
+    fn take_turn(&mut self) {
+        self.resume();
+        if self.hot.is_empty() || self.turn % TURNS_BETWEEN_POLLS == 0 {
+            self.poll();
+        } else {
+            let hot = std::mem::take(&mut self.hot);
+            hot.iter().for_each(|&index| self.receive(index));
+            self.hot.extend(hot);
+            self.cool();
+        }
+        self.turn = self.turn.wrapping_add(1);
+        self.clock();
+        self.model.advance(self.now, &mut self.finished);
+        self.finish();
+        self.send();
+        self.watch_time();
     }
 
     fn clock(&mut self) -> Nanos {
@@ -204,9 +217,9 @@ impl EventLoop {
     }
 
     /// How long nothing has to be done; zero when there is something.
-    fn idle_for(&self) -> Option<Nanos> {
+    fn idle_for(&self) -> Nanos {
         if !self.hot.is_empty() || !self.dirty.is_empty() || !self.resumed.is_empty() {
-            return Some(Nanos::ZERO);
+            return Nanos::ZERO;
         }
         let mut at = self.figures.next_tick();
         if let Some(event) = self.model.next_event() {
@@ -220,17 +233,23 @@ impl EventLoop {
         for deadline in [self.resting_until, self.stopping].into_iter().flatten() {
             at = at.min(deadline);
         }
-        Some(at - self.now)
+        at - self.now
     }
 
+    /// Waits for the next instant or byte, and takes in what came.
+    ///
+    /// It does not look before it sleeps. Measured on two busy processors with fio: looking for 50 us brings 6 to 17 %
+    /// more IOPS at 32 and 128 outstanding for 10 to 16 % more processor time, and takes a third of them with one
+    /// outstanding, where two threads that hand a request to and fro are fastest on one processor; 10 us change nothing.
     fn poll(&mut self) {
-        let timeout = self
-            .idle_for()
-            .map(|span| Timespec { tv_sec: (span.0 / 1_000_000_000) as i64, tv_nsec: (span.0 % 1_000_000_000) as i64 });
+        // Sending took its time, and the wait counts from now.
+        self.clock();
+        let span = self.idle_for();
+        let timeout = Timespec { tv_sec: (span.0 / 1_000_000_000) as i64, tv_nsec: (span.0 % 1_000_000_000) as i64 };
         self.counts.calls += 1;
         let mut places = [MaybeUninit::uninit(); EVENTS];
         // An interrupted wait brings nothing, as one that is over does.
-        let Ok((events, _)) = epoll::wait(&self.epoll, &mut places[..], timeout.as_ref()) else { return };
+        let Ok((events, _)) = epoll::wait(&self.epoll, &mut places[..], Some(&timeout)) else { return };
         for event in events {
             let (token, flags) = (event.data.u64(), { event.flags });
             let (index, serial) = (token as u32, (token >> 32) as u32);
@@ -260,3 +279,6 @@ impl EventLoop {
         self.hot.retain(|&index| clients[index as usize].as_ref().is_some_and(|client| client.hot));
     }
 }
+
+#[cfg(test)]
+mod tests;

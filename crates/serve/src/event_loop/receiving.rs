@@ -2,7 +2,7 @@
 
 use std::io::IoSliceMut;
 
-use plimsoll_base::OpKind;
+use plimsoll_base::{Nanos, OpKind};
 use plimsoll_engine::engines::nbd::wire::{STATE_HOLE, STATE_ZERO};
 use rustix::io::{Errno, readv};
 use rustix::net::{RecvFlags, recv};
@@ -103,6 +103,16 @@ impl EventLoop {
                         let terms = Terms { size_bytes, min_block, structured, allocation };
                         client.phase = Phase::Transmission { volume: export, terms };
                         self.figures.volumes[export].clients += 1;
+                        if self.figures.volumes[export].abandoned >= self.most_abandoned {
+                            let Export { name, .. } = &self.exports[export];
+                            let why = format!(
+                                "{} operations on '{name}' never ended after their clients went away, and more would \
+                                 take too much memory; the volume takes no new clients until they end or plimsoll is \
+                                 started again",
+                                self.most_abandoned
+                            );
+                            self.give_up(client, why);
+                        }
                     }
                     Err(error) => self.give_up(client, error.to_string()),
                 }
@@ -181,7 +191,11 @@ impl EventLoop {
         let Writing::WaitsForRoom { request, op, fua } = client.writing else { return };
         let Phase::Transmission { volume, .. } = client.phase else { return };
         let buffer = if self.content[volume].keeps() {
-            if !self.room.take(&mut client.held_bytes, u64::from(op.len)) {
+            let len = u64::from(op.len);
+            // Those who are here go before those who have gone.
+            let found = self.room.take(&mut client.held_bytes, len)
+                || (self.abandon(Nanos::ZERO) && self.room.take(&mut client.held_bytes, len));
+            if !found {
                 if !client.starving {
                     client.starving = true;
                     self.starving.push_back(index);

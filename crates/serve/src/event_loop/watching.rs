@@ -27,13 +27,8 @@ impl EventLoop {
             }
             self.handshakes.pop_front();
         }
-        while let Some(&(deadline, index, serial)) = self.lingering.front() {
-            match self.client(index).filter(|c| c.serial == serial) {
-                None => {}
-                Some(_) if deadline > now => break,
-                Some(_) => self.abandon(index),
-            }
-            self.lingering.pop_front();
+        if self.lingering.front().is_some_and(|(deadline, ..)| *deadline <= now) {
+            self.abandon(now);
         }
         if self.resting_until.is_some_and(|until| until <= self.now) {
             self.resting_until = None;
@@ -45,14 +40,6 @@ impl EventLoop {
             self.figures.tick(self.now);
             self.cut_those_in_the_way();
         }
-    }
-
-    /// Nobody waits for the operations of a closed connection any more.
-    pub(super) fn abandon(&mut self, index: u32) {
-        for flight in self.flights.iter_mut().filter(|flight| flight.client == Some(index)) {
-            flight.client = None;
-        }
-        self.forget(index);
     }
 
     /// Who holds room for a payload that does not come, while others wait for room, is given up.

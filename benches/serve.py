@@ -1,0 +1,200 @@
+"""How fast a served stack is: IOPS and processor time per I/O of `plimsoll serve` beside nbdkit's memory plugin and
+qemu-nbd's null device, with fio's nbd engine as the client of each; and how exactly a served limit holds.
+
+The servers run all the time and take turns with the client, round by round. Processor time is the system's account of the
+server's process (`/proc`), over the client's run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benches.targets import NotHereError
+from benches.tools import PLIMSOLL, measured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TITLE = "## Serving a described stack"
+# A device that takes no time: what is measured is the server. 256 MiB fit the memory of any machine.
+FREE = '[device.flash]\nservers = 1024\nservice = "1ns"\n[volume.data]\nsize = "256m"\npath = ["flash"]\n'
+LIMIT_PER_S = 3000
+LIMITED = f"[limit.cap]\nops_per_s = {LIMIT_PER_S}\n" + FREE.replace('["flash"]', '["cap", "flash"]')
+DEPTHS = (1, 32, 128)
+BLOCKS = ("4k", "16k", "64k", "256k", "1m")
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+PATIENCE_S = 20.0
+"""How long a server may take to listen."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A server at work."""
+
+    process: subprocess.Popen[str]
+    uri: str
+
+    def cpu_s(self) -> float:
+        """Processor seconds of the process so far, user and system."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A run of the client: I/Os per second as it counts them, and ns of the server's processor time per I/O."""
+
+    iops: float
+    cpu_ns: float
+
+
+@contextlib.contextmanager
+def _server(command: list[str], socket: Path, export: str) -> Iterator[Serving]:
+    """A server on a unix socket, stopped at the end."""
+    if shutil.which(command[0]) is None:
+        raise NotHereError(f"{command[0]} is not installed")
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        until = time.monotonic() + PATIENCE_S
+        while not socket.exists():
+            if process.poll() is not None or time.monotonic() > until:
+                process.kill()
+                raise NotHereError(f"{command[0]} does not serve: {process.communicate()[1].strip()[-300:]}")
+            time.sleep(0.02)
+        yield Serving(process, f"nbd+unix:///{export}?socket={socket}")
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            process.communicate()
+
+
+def plimsoll(stack: str, folder: Path, name: str) -> contextlib.AbstractContextManager[Serving]:
+    """The installed command with this stack, content in memory."""
+    file, socket = folder / f"{name}.toml", folder / f"{name}.sock"
+    file.write_text(stack)
+    quiet = ["--statistics-every", "1h", "--json"]
+    return _server([*PLIMSOLL, "serve", str(file), "--unix", str(socket), *quiet], socket, "data")
+
+
+def nbdkit(folder: Path) -> contextlib.AbstractContextManager[Serving]:
+    """The memory plugin."""
+    socket = folder / "nbdkit.sock"
+    return _server(["nbdkit", "--foreground", "--unix", str(socket), "memory", "256m"], socket, "")
+
+
+def qemu_nbd(folder: Path) -> contextlib.AbstractContextManager[Serving]:
+    """The null device: keeps nothing and reads zeroes."""
+    socket = folder / "qemu.sock"
+    image = "driver=null-co,size=256M,read-zeroes=on"
+    return _server(["qemu-nbd", "--persistent", "--socket", str(socket), "--image-opts", image], socket, "")
+
+
+def fio(server: Serving, pattern: str, depth: int, block: str, seconds: float | None) -> Seen:
+    """One fio job with the nbd engine; without seconds, once over the volume."""
+    span = ["--time_based", f"--runtime={seconds:g}"] if seconds else []
+    before = server.cpu_s()
+    text, _, _ = measured(
+        [
+            "fio", "--name=b", "--ioengine=nbd", f"--uri={server.uri}", f"--rw={pattern}", f"--bs={block}",
+            f"--iodepth={depth}", "--norandommap", "--randrepeat=0", "--thread", *span, "--output-format=json",
+        ]
+    )  # fmt: skip
+    spent = server.cpu_s() - before
+    job = json.loads(text[text.index("{") :])["jobs"][0]
+    kind = job["write" if "write" in pattern else "read"]
+    return Seen(kind["iops"], spent * 1e9 / max(kind["total_ios"], 1))
+
+
+def compared(rounds: int, seconds: float) -> list[str]:
+    """The rows of the comparison: every server once a round, who begins changes."""
+    with contextlib.ExitStack() as entered:
+        folder = Path(entered.enter_context(tempfile.TemporaryDirectory()))
+        servers = {
+            "Plimsoll": entered.enter_context(plimsoll(FREE, folder, "free")),
+            "nbdkit memory": entered.enter_context(nbdkit(folder)),
+        }
+        # What was never written is answered without looking: both get content.
+        for server in servers.values():
+            fio(server, "write", 4, "1m", None)
+        with contextlib.suppress(NotHereError):
+            servers["qemu-nbd null-co"] = entered.enter_context(qemu_nbd(folder))
+        rows = []
+        for pattern in ("randread", "randwrite"):
+            for depth in DEPTHS:
+                rows += _case(servers, pattern, depth, rounds, seconds)
+                print("\n".join(rows[-len(servers) :]), file=sys.stderr)
+    return rows
+
+
+def _case(servers: dict[str, Serving], pattern: str, depth: int, rounds: int, seconds: float) -> list[str]:
+    seen: dict[str, list[Seen]] = {name: [] for name in servers}
+    names = list(servers)
+    for number in range(rounds):
+        turn = number % len(names)
+        for name in names[turn:] + names[:turn]:
+            seen[name].append(fio(servers[name], pattern, depth, "4k", seconds))
+    ours = seen["Plimsoll"]
+    rows = []
+    for name, theirs in seen.items():
+        ratios = "| |"
+        if name != "Plimsoll":
+            pairs = list(zip(ours, theirs, strict=True))
+            iops = sorted(a.iops / b.iops for a, b in pairs)
+            cpu = statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs)
+            ratios = f"{statistics.median(iops):.2f} ({iops[0]:.2f} to {iops[-1]:.2f}) | {cpu:.2f} |"
+        rows.append(
+            f"| 4k {pattern}, QD {depth} | {name} | {statistics.median(s.iops for s in theirs):,.0f} | "
+            f"{statistics.median(s.cpu_ns for s in theirs):,.0f} | {ratios}"
+        )
+    return rows
+
+
+def limited(seconds: float) -> list[str]:
+    """The rows of the limit: a server for each block size, so that its lateness is that of the one run."""
+    rows = []
+    for block in BLOCKS:
+        with tempfile.TemporaryDirectory() as name, plimsoll(LIMITED, Path(name), "limited") as server:
+            rate = fio(server, "randread", 32, block, seconds).iops
+            server.process.send_signal(signal.SIGINT)
+            last = json.loads(server.process.communicate()[0].splitlines()[-1])
+        late = last["lateness"]
+        p50, p99 = (f"{late[key] / 1e3:,.1f}" if late[key] is not None else "-" for key in ("p50_ns", "p99_ns"))
+        rows.append(f"| {block} | {rate:,.1f} | {100 * (rate / LIMIT_PER_S - 1):+.2f} % | {p50} | {p99} |")
+        print(rows[-1], file=sys.stderr)
+    return rows
+
+
+def page(rounds: int, seconds: float) -> list[str]:
+    """The section of the page."""
+    how = (
+        "`plimsoll serve` of a stack with one device that takes 1 ns, content in memory, beside nbdkit's memory plugin, both "
+        "filled once, and qemu-nbd's null device, which keeps nothing. The client is fio's nbd engine, one connection over a "
+        f"unix socket, nothing pinned. {rounds} interleaved rounds of {seconds:g} s; medians, and medians of the rounds' ratios "
+        "with their range. Processor time is that of the server's process. The stack's element counts, its volume's and its "
+        "latency histograms are on."
+    )
+    span = max(seconds, 5.0)
+    exact = (
+        f"A limit of {LIMIT_PER_S:,} IOPS without burst in front of the same device, QD 32, random reads over {span:g} s. "
+        "Lateness: an answer's last byte given to the socket against the instant that the model set, from the start on. "
+        "A dash: the client's socket was full, so that when an answer left says nothing about us. At 1m the limit is 3 GiB/s, "
+        "which the client has to carry."
+    )
+    head = "| case | server | IOPS | server's CPU, ns per I/O | IOPS, Plimsoll / it | CPU, Plimsoll / it |"
+    return [
+        TITLE, "", how, "", head, "|---|---|---:|---:|---:|---:|", *compared(rounds, seconds), "",
+        exact, "", "| block | IOPS | off the limit by | late p50, µs | late p99, µs |", "|---|---:|---:|---:|---:|",
+        *limited(span), "",
+    ]  # fmt: skip
