@@ -1312,8 +1312,10 @@ class ClientFigures(TypedDict):
     bytes_per_s: float
     clients: int
     name: str
+    offered_rate_per_s: NotRequired[float | None]
     outstanding_mean: float
     read: KindFigures
+    scheduled_rate_per_s: NotRequired[float | None]
     write: KindFigures
 
 

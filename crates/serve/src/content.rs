@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use plimsoll_engine::content::{Budget, Memory, Store};
 use plimsoll_host::guard::mark_as_ours;
 use plimsoll_host::{Confirmation, GuardError, WritePermit, create, open_for_write};
-use rustix::fs::{FallocateFlags, SeekFrom, fallocate, fdatasync, seek};
+use rustix::fs::{FallocateFlags, FlockOperation, SeekFrom, fallocate, fdatasync, flock, seek};
 use rustix::io::Errno;
 
 use crate::error::ServeError;
@@ -85,7 +85,13 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
             // The mark may name the size, so it is made again.
             let marked = sized.and_then(|()| mark_as_ours(file.as_fd()));
             let action = || format!("make {} as large as the volume", path.display());
-            marked.map_err(|e| ServeError::io(action(), e, "name a place with more room"))?;
+            if let Err(error) = marked {
+                // Made a moment ago, and of no use: the next attempt shall not find it.
+                let _ = std::fs::remove_file(path);
+                let now = "name a place with more room, whose file system takes files of this size";
+                return Err(ServeError::io(action(), error, now));
+            }
+            locked(&file, path)?;
             Ok((file, permit))
         }
         Err(GuardError::Exists { .. }) => {
@@ -99,9 +105,21 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
                     wants_bytes: export.size_bytes,
                 });
             }
+            locked(&file, path)?;
             Ok((file, permit))
         }
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Two servers that write one file would spoil it without a word. The lock goes with the descriptor.
+fn locked(file: &OwnedFd, path: &Path) -> Result<(), ServeError> {
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(()),
+        Err(Errno::WOULDBLOCK) => Err(ServeError::InUse { path: path.display().to_string() }),
+        Err(error) => {
+            Err(ServeError::io(format!("lock {}", path.display()), error, "name a file on a local file system"))
+        }
     }
 }
 

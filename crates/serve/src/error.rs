@@ -42,6 +42,22 @@ pub enum ServeError {
         /// The volume's size.
         wants_bytes: u64,
     },
+    /// Another server has the content.
+    #[error("{path} is the content of another server: end that one, or name another file")]
+    InUse {
+        /// The file.
+        path: String,
+    },
+    /// The folder for the files is not one that can be used.
+    #[error("cannot offer the volumes as files in {path}: {why}")]
+    Folder {
+        /// The folder.
+        path: String,
+        /// Whether there is none.
+        missing: bool,
+        /// What is wrong, and what helps.
+        why: &'static str,
+    },
     /// Something is where the socket should be.
     #[error("cannot listen on {path}: {why}; name another path, or remove it")]
     InTheWay {
@@ -68,7 +84,11 @@ impl ServeError {
         match self {
             ServeError::Stack(_) => ServeErrorKind::Input,
             ServeError::Usage(_) => ServeErrorKind::Usage,
-            ServeError::OtherSize { .. } | ServeError::InTheWay { .. } => ServeErrorKind::Refused,
+            ServeError::Folder { missing: true, .. } => ServeErrorKind::NoTarget,
+            ServeError::OtherSize { .. }
+            | ServeError::InTheWay { .. }
+            | ServeError::InUse { .. }
+            | ServeError::Folder { .. } => ServeErrorKind::Refused,
             ServeError::Io { .. } => ServeErrorKind::Io,
             ServeError::Content(error) => match error.exit_code() {
                 65 => ServeErrorKind::Usage,

@@ -355,9 +355,18 @@ pub(crate) fn mount(folder: &Path, exports: &[Export]) -> Result<(Mounted, Vec<O
         let now = "it has to be an empty folder; mounting needs root or fusermount3, and /dev/fuse (modprobe fuse)";
         ServeError::io(format!("offer the volumes as files in {}", folder.display()), e, now)
     };
-    let is_empty = std::fs::read_dir(folder).map_err(failed)?.next().is_none();
-    if !is_empty {
-        return Err(failed(io::Error::from(io::ErrorKind::DirectoryNotEmpty)));
+    let wrong = |missing, why| ServeError::Folder { path: folder.display().to_string(), missing, why };
+    match std::fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
+        Ok(true) => {}
+        Ok(false) => return Err(wrong(false, "it is not empty: name a folder of its own")),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            return Err(wrong(true, "there is no such folder: make it first"));
+        }
+        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Err(wrong(false, "it is no folder: name one")),
+        Err(e) if e.raw_os_error() == Some(rustix::io::Errno::NOTCONN.raw_os_error()) => {
+            return Err(wrong(false, "a server that is gone left a dead mount there: umount -l it"));
+        }
+        Err(e) => return Err(failed(e)),
     }
     let (mut volumes, mut theirs, mut listeners) = (Vec::new(), Vec::new(), Vec::new());
     for export in exports {
@@ -386,7 +395,8 @@ impl Drop for Mounted {
     /// After the event loop has ended: nothing is under way any more.
     fn drop(&mut self) {
         if let Some(session) = self.session.take() {
-            // A folder that is still in use stays mounted until it no longer is, and answers with ESHUTDOWN.
+            // A folder that is still in use (a loop device on one of its files) stays mounted, and answers that nobody is
+            // there: the page on serving says to detach first.
             let _ = session.umount_and_join();
         }
     }

@@ -125,11 +125,11 @@ impl EventLoop {
         lingering.retain(|&(deadline, index, serial)| {
             let Some(client) = self.client(index).filter(|client| client.serial == serial) else { return false };
             let over = deadline <= until;
-            if client.socket.is_none() || (over && client.in_flight > 0) {
+            if client.socket.is_none() || (over && (client.in_flight > 0 || client.blocked)) {
                 gone.push(index);
                 return false;
             }
-            // Everything is over and the client is slow to take it: it may be as slow as anybody.
+            // Everything is over, and the client takes it, slowly.
             client.lingers &= !over;
             !over
         });
