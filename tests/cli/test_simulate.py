@@ -140,8 +140,11 @@ def test_a_copy_on_a_host_that_is_down_is_done_without(plimsoll: Plimsoll, tmp_p
     assert rate("--down", holders[0]) == pytest.approx(1000, rel=0.02)
     # Writes go to every copy that is there: 1000/s with two and with one.
     assert rate("--read", "0") == pytest.approx(1000, rel=0.02)
-    lost = plimsoll("simulate", stack, "--down", holders[0], "--down", holders[1], "--json")
-    assert (lost.code, lost.document["outcome"]) == (74, "failed")
+    # Both forms of the flag mean the same, in both verbs.
+    for flags in (("--down", holders[0], "--down", holders[1]), ("--down", f"{holders[0]}, {holders[1]}")):
+        lost = plimsoll("simulate", stack, *flags, "--json")
+        assert (lost.code, lost.document["outcome"]) == (74, "failed")
+        assert plimsoll("stack", "show", stack, *flags, "--json").document["loss"]["lost"] == ["data"]
 
 
 def test_find_searches_the_line_of_all_clients_together(plimsoll: Plimsoll, cluster: Path) -> None:
