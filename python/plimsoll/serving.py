@@ -15,7 +15,7 @@ import stat
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import execute
 from plimsoll.errors import IoError, NoTargetError, PlimsollError, RefusedError, UsageError
@@ -27,6 +27,8 @@ LONGEST_LINE = 64 * 1024
 """Bytes of a request on the control socket: more is no request of ours."""
 PATIENCE_S = 10.0
 """How long either side of the control socket waits for the other."""
+MOST_ASKING = 8
+"""Connections to the control socket at once, a thread each: people and scripts that switch faults, not a load."""
 
 
 @dataclass
@@ -67,6 +69,13 @@ def control(path: Path, served: Served) -> Iterator[None]:
     """A control socket at `path` while the context lasts."""
     listener = _listening(path)
     ended = threading.Event()
+    places = threading.BoundedSemaphore(MOST_ASKING)
+
+    def answer(client: socket.socket) -> None:
+        try:
+            _answer(client, served)
+        finally:
+            places.release()
 
     def accept() -> None:
         while not ended.is_set():
@@ -76,7 +85,10 @@ def control(path: Path, served: Served) -> Iterator[None]:
                 continue
             except OSError:
                 return
-            threading.Thread(target=_answer, args=(client, served), daemon=True).start()
+            if places.acquire(blocking=False):
+                threading.Thread(target=answer, args=(client,), daemon=True).start()
+            else:
+                _turn_away(client)
 
     thread = threading.Thread(target=accept, name="plimsoll-control", daemon=True)
     thread.start()
@@ -92,16 +104,7 @@ def control(path: Path, served: Served) -> Iterator[None]:
 
 def _listening(path: Path) -> socket.socket:
     """A socket at `path`; one that a server of ours left behind is replaced, anything else is not."""
-    if path.exists():
-        if not stat.S_ISSOCK(path.stat().st_mode):
-            raise RefusedError(f"{path} exists and is no socket", "Name another path for --control.")
-        with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
-            try:
-                probe.connect(str(path))
-            except ConnectionRefusedError:
-                path.unlink()
-            else:
-                raise RefusedError(f"somebody listens at {path}", "Name another path for --control.")
+    _make_room(path)
     listener = socket.socket(socket.AF_UNIX)
     try:
         before = os.umask(0o177)
@@ -117,6 +120,35 @@ def _listening(path: Path) -> socket.socket:
             f"cannot make the control socket {path}: {error.strerror or error}", "Name another path."
         ) from None
     return listener
+
+
+def _make_room(path: Path) -> None:
+    try:
+        if not path.exists():
+            return
+        if not stat.S_ISSOCK(path.stat().st_mode):
+            raise RefusedError(f"{path} exists and is no socket", "Name another path for --control.")
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
+            # Somebody who listens and does not accept would let us wait for ever.
+            probe.setblocking(False)
+            probe.connect(str(path))
+    except ConnectionRefusedError:
+        with contextlib.suppress(OSError):  # If it stays, bind says why.
+            path.unlink()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        # A socket of another kind, one whose queue is full, or one that is not ours to open: alive, or not to be judged.
+        raise RefusedError(f"{path} is taken: {error.strerror or error}", "Name another path for --control.") from None
+    else:
+        raise RefusedError(f"somebody listens at {path}", "Name another path for --control.")
+
+
+def _turn_away(client: socket.socket) -> None:
+    with contextlib.closing(client), contextlib.suppress(OSError):
+        client.setblocking(False)
+        said = f"{MOST_ASKING} others are asking at this control socket: try again once one has left"
+        client.sendall(json.dumps({"error": said}).encode() + b"\n")
 
 
 def _answer(client: socket.socket, served: Served) -> None:
@@ -141,7 +173,7 @@ def _answered(line: bytes, served: Served) -> dict[str, Any]:
         return {"error": f"unknown question {ask!r}; known: statistics, switch"}
     except PlimsollError as error:
         return {"error": str(error)}
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return {"error": "not a request: one JSON object a line, with ask = statistics or switch"}
 
 
@@ -151,12 +183,18 @@ def ask(path: Path, request: dict[str, str]) -> Any:
         connection.settimeout(PATIENCE_S)
         try:
             connection.connect(str(path))
-            connection.sendall(json.dumps(request).encode() + b"\n")
-            answer = cast("dict[str, Any]", json.loads(connection.makefile("rb").readline()))
+            # One that turns us away may have closed already; what it said can still be read.
+            with contextlib.suppress(BrokenPipeError):
+                connection.sendall(json.dumps(request).encode() + b"\n")
+            answer = json.loads(connection.makefile("rb").readline())
         except FileNotFoundError:
             raise NoTargetError(f"there is no control socket {path}", "Give serve a --control PATH.") from None
-        except (OSError, ValueError) as error:
-            raise IoError(f"no answer from {path}: {error}", "Is the server still there?") from None
+        except (OSError, ValueError, RecursionError) as error:
+            raise IoError(
+                f"no answer from {path}: {error}", "Is it a control socket, and the server still there?"
+            ) from None
+    if not isinstance(answer, dict) or not answer.keys() & {"answer", "error"}:
+        raise IoError(f"{path} answers with something else", "Give the socket that serve was given with --control.")
     if "error" in answer:
         raise UsageError(str(answer["error"]))
     return answer["answer"]

@@ -198,12 +198,67 @@ def test_a_fault_is_switched_on_and_off_while_it_serves(
 
 def test_the_control_socket_answers_nonsense_with_a_sentence(serving: Callable[..., Serving], tmp_path: Path) -> None:
     serving("--control", "control.sock")
-    for request in (b"nonsense\n", b"[]\n", b'{"ask": 1}\n', b'{"ask": "switch"}\n', b"\xff\xfe\n"):
+    for request in (
+        b"nonsense\n",
+        b"[]\n",
+        b'{"ask": 1}\n',
+        b'{"ask": "switch"}\n',
+        b"\xff\xfe\n",
+        b"[" * 60_000 + b"\n",
+    ):
         with contextlib.closing(socket.socket(socket.AF_UNIX)) as client:
             client.connect(str(tmp_path / "control.sock"))
             client.sendall(request)
             assert "error" in json.loads(client.makefile("rb").readline())
     assert (tmp_path / "control.sock").stat().st_mode & 0o077 == 0
+
+
+def test_a_ninth_at_the_control_socket_is_turned_away_until_one_leaves(
+    plimsoll: Plimsoll, serving: Callable[..., Serving], tmp_path: Path
+) -> None:
+    serving("--control", "control.sock")
+    with contextlib.ExitStack() as asking:
+        for _ in range(8):
+            client = asking.enter_context(contextlib.closing(socket.socket(socket.AF_UNIX)))
+            client.connect(str(tmp_path / "control.sock"))
+            client.sendall(b'{"ask": "statistics"}\n')
+            client.recv(1)
+        ninth = plimsoll("switch", "control.sock")
+        assert (ninth.code, ninth.out) == (64, "")
+        assert "8 others are asking" in ninth.err
+    # Each of the eight leaves when its thread has seen that it was closed.
+    deadline = time.monotonic() + 30
+    while plimsoll("switch", "control.sock").code != 0:
+        assert time.monotonic() < deadline
+
+
+def test_settings_of_a_wrong_shape_switch_nothing_and_a_later_refusal_tells_what_was(
+    plimsoll: Plimsoll, serving: Callable[..., Serving]
+) -> None:
+    serving("--control", "control.sock")
+    shape = plimsoll("switch", "control.sock", "faults", "stall=5s", "outage")
+    assert (shape.code, shape.out) == (64, "")
+    assert "'outage' is not KEY=VALUE" in shape.err
+    later = plimsoll("switch", "control.sock", "faults", "read_errors=0", "outrage=off")
+    assert (later.code, later.out) == (64, "faults: read_errors = 0\n")
+    assert "Switched before that, and left so: read_errors=0." in later.err
+
+
+@pytest.mark.parametrize("kind", [socket.SOCK_DGRAM, socket.SOCK_STREAM])
+def test_a_socket_that_somebody_has_is_refused_as_control_socket(
+    plimsoll: Plimsoll, tmp_path: Path, kind: socket.SocketKind
+) -> None:
+    (tmp_path / "stack.toml").write_text(STACK)
+    with contextlib.closing(socket.socket(socket.AF_UNIX, kind)) as somebodys:
+        somebodys.bind(str(tmp_path / "taken.sock"))
+        if kind == socket.SOCK_STREAM:
+            somebodys.listen()
+        ended = plimsoll("serve", "stack.toml", "--unix", "x.sock", "--control", "taken.sock")
+        assert (ended.code, ended.out) == (73, "")
+        assert "taken.sock" in ended.err
+        if kind == socket.SOCK_DGRAM:
+            assert plimsoll("switch", "taken.sock").code == 74
+    assert (tmp_path / "taken.sock").exists()
 
 
 def test_content_in_a_file_stays_and_is_ours_alone(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -258,5 +313,5 @@ def test_people_see_where_it_serves_and_what_it_did(tmp_path: Path) -> None:
     time.sleep(0.05)
     process.terminate()
     out, err = process.communicate(timeout=30)
-    assert "0 clients, 0 cut, 0 refused" in out
+    assert "0 connections, 0 cut, 0 refused" in out
     assert "serving; Ctrl-C ends it" in err

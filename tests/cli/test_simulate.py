@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,8 +140,11 @@ def test_a_copy_on_a_host_that_is_down_is_done_without(plimsoll: Plimsoll, tmp_p
     assert rate("--down", holders[0]) == pytest.approx(1000, rel=0.02)
     # Writes go to every copy that is there: 1000/s with two and with one.
     assert rate("--read", "0") == pytest.approx(1000, rel=0.02)
-    lost = plimsoll("simulate", stack, "--down", holders[0], "--down", holders[1], "--json")
-    assert (lost.code, lost.document["outcome"]) == (74, "failed")
+    # Both forms of the flag mean the same, in both verbs.
+    for flags in (("--down", holders[0], "--down", holders[1]), ("--down", f"{holders[0]}, {holders[1]}")):
+        lost = plimsoll("simulate", stack, *flags, "--json")
+        assert (lost.code, lost.document["outcome"]) == (74, "failed")
+        assert plimsoll("stack", "show", stack, *flags, "--json").document["loss"]["lost"] == ["data"]
 
 
 def test_find_searches_the_line_of_all_clients_together(plimsoll: Plimsoll, cluster: Path) -> None:
@@ -196,3 +203,19 @@ def test_people_read_who_got_what_and_what_holds_it_back(plimsoll: Plimsoll, clu
     assert "4 x vm: 8 KiB random, 70 % read" in out
     assert "bottleneck: policy" in out
     assert "policy x 4" in out
+
+
+def test_a_table_is_never_cut_however_narrow_the_terminal(plimsoll: Plimsoll, cluster: Path) -> None:
+    wide = plimsoll("simulate", cluster, "--measure-for", "1s", COLUMNS="300").out
+    assert plimsoll("simulate", cluster, "--measure-for", "1s", COLUMNS="20").out == wide
+    assert "…" not in wide
+
+
+@pytest.mark.parametrize("verb", ["simulate {stack} --measure-for 1s", "--help", "schema run_record"])
+def test_a_reader_that_leaves_ends_it_with_74(cluster: Path, verb: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as nobody_reads:  # noqa: PTH123 (a descriptor, not a path)
+        words = verb.format(stack=cluster).split()
+        done = subprocess.run([COMMAND, *words], stdout=nobody_reads, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.count("Traceback")) == (74, 0)

@@ -72,9 +72,14 @@ def main(arguments: list[str] | None = None) -> int:
 def _dispatch(arguments: list[str]) -> int:
     first = next((word for word in arguments if not word.startswith("-")), None)
     # Only the verb at hand is built: each costs some milliseconds, and a refusal must answer at once.
-    code = get_command(app([first] if first in VERBS else VERBS)).main(
-        args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False
-    )
+    command = get_command(app([first] if first in VERBS else VERBS))
+    try:
+        code = command.main(args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False)
+    except SystemExit as ended:
+        # Typer and Rich both turn a reader that left into SystemExit(1), raised while they handle the broken pipe.
+        if isinstance(ended.__context__, BrokenPipeError):
+            raise ended.__context__ from None
+        raise
     return code if isinstance(code, int) else 0
 
 

@@ -154,6 +154,12 @@ Seed = Annotated[
         help="Of everything random. Default: drawn and recorded, since the same addresses again meet a warm cache; 1 with --virtual.",
     ),
 ]  # fmt: skip
+Down = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--down", metavar="HOSTS", help="Hosts that are down: names with commas between, or the flag again for each."
+    ),
+]
 Interval = Annotated[
     str | None, typer.Option("--interval", metavar="TIME", help="Length of an interval, 100ms to 60s. Default 1s.")
 ]
@@ -285,6 +291,11 @@ def seed_or_drawn(seed: int | None, *, virtual: bool) -> int:
         return seed
     # 53 bits: every reader of JSON keeps them exactly.
     return 1 if virtual else secrets.randbits(53)
+
+
+def hosts_down(down: list[str] | None) -> list[str]:
+    """The names in every `--down`, each of which may hold several with commas between."""
+    return [name.strip() for given in down or [] for name in given.split(",") if name.strip()]
 
 
 def finite(value: float | None, flag: str, *, above: float | None = None) -> float | None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from plimsoll.model import Name
 
+UNBOUNDED = 100_000
+"""Columns that no table of ours has."""
+
 
 def document(content: Mapping[str, Any] | Sequence[Any]) -> None:
     """One JSON document on stdout. Text stays as it is (µ, −), order is that of the document."""
@@ -37,6 +40,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | No
     """A table on stdout; the first column holds names, the others figures."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
+    from rich.measure import Measurement
     from rich.table import Table
 
     drawn = Table(*head, title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
@@ -44,8 +48,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | No
         column.justify = "right"
     for row in rows:
         drawn.add_row(*row)
-    # Nobody wraps a pipe: a table that is read by a program or kept in a file is as wide as it needs to be.
-    Console(width=None if sys.stdout.isatty() else 200, highlight=False, markup=False, emoji=False).print(drawn)
+    out = Console(highlight=False, markup=False, emoji=False)
+    # As wide as it needs to be, in a pipe and on a terminal that is narrower: a line that the terminal breaks can be
+    # read, a figure that is cut to "1,2…" is gone.
+    unbounded = out.options.update(width=UNBOUNDED)
+    out.width = max(Measurement.get(out, unbounded, drawn).maximum, out.width)
+    out.print(drawn)
 
 
 def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:

@@ -22,6 +22,9 @@ EXAMPLES = (
     "plimsoll switch control.sock faults outage=error",
 )
 
+ENOUGH_ANSWERS = 100
+"""Answers before the live line warns: the share that was late is none of the first few, which meet cold caches."""
+
 
 def serve(
     stack: Annotated[str, typer.Argument(metavar="STACK", help="The stack file: elements and volumes.")],
@@ -55,7 +58,9 @@ def serve(
     fuse: Annotated[
         str | None,
         typer.Option(
-            "--fuse", metavar="DIR", help="Also offer the volumes as files in DIR (root): losetup makes them devices."
+            "--fuse",
+            metavar="DIR",
+            help="Also offer each volume as the file DIR/VOLUME (root): losetup makes it a device.",
         ),
     ] = None,
     control: Annotated[
@@ -73,7 +78,8 @@ def serve(
         ),
     ] = None,
     connections_max: Annotated[
-        int | None, typer.Option("--connections-max", metavar="N", min=1, help="Most clients at once. Default 1024.")
+        int | None,
+        typer.Option("--connections-max", metavar="N", min=1, help="Most connections at once. Default 1024."),
     ] = None,
     statistics_every: Annotated[
         str, typer.Option("--statistics-every", metavar="TIME", help="How often statistics are told.")
@@ -117,7 +123,7 @@ def serve(
         served = entered.enter_context(serving.served(server))
         if control is not None:
             entered.enter_context(serving.control(control, served))
-        _begun(server, as_json=as_json)
+        _begun(server, fuse, as_json=as_json)
         told = _Told(as_json=as_json)
         serving.every(pace, lambda: not served.alive, lambda: told.now(served.statistics()), stop)
     last = server.statistics()
@@ -137,16 +143,22 @@ def _text(stack: str) -> str:
         raise InputError(f"cannot read the stack file {stack}: {error}", "It must be a text file in TOML.") from None
 
 
-def _begun(server: Server, *, as_json: bool) -> None:
+def _begun(server: Server, fuse: str | None, *, as_json: bool) -> None:
+    volumes = server.statistics()["volumes"] if fuse is not None else []
+    files = [str(Path(fuse or "") / volume["name"]) for volume in volumes]
     if as_json:
-        _line({"kind": "serving", "uris": server.uris()})
+        _line({"kind": "serving", "uris": server.uris(), "files": files})
     else:
-        _screen.lines(server.uris())
+        _screen.lines([*server.uris(), *files])
         _screen.note("serving; Ctrl-C ends it")
 
 
 def _line(document: dict[str, Any]) -> None:
     _screen.lines([json.dumps(document)])
+
+
+def _connections(number: int) -> str:
+    return "1 connection" if number == 1 else f"{number:,} connections"
 
 
 class _Told:
@@ -161,17 +173,17 @@ class _Told:
         if self._as_json:
             _line({"kind": "statistics", **statistics})
             return
-        from plimsoll.reports.units import nanos, rate, size
+        from plimsoll.reports.units import count, nanos, size
 
         volumes = statistics["volumes"]
         total = sum(volume["rate_per_s"] or 0 for volume in volumes)
         moved = sum(volume["bytes_per_s"] or 0 for volume in volumes)
         lateness = statistics["lateness"]
         text = (
-            f"{statistics['clients']} clients, {rate(total)} I/O/s, {size(moved)}/s, "
+            f"{_connections(statistics['clients'])}, {count(total)} I/O/s, {size(moved)}/s, "
             f"{sum(volume['in_flight'] for volume in volumes)} in flight, late p99 {nanos(lateness['p99_ns'])}"
         )
-        if lateness["warning"] and not self._warned:
+        if lateness["warning"] and lateness["count"] >= ENOUGH_ANSWERS and not self._warned:
             self._warned = True
             _screen.note(lateness["warning"])
         if text != self._before:
@@ -194,13 +206,16 @@ def print_statistics(statistics: dict[str, Any]) -> None:
                     [volume["name"], kind, count(one["count"]), count(one["errors"]), size(one["bytes"]), *shown]
                 )
     if rows:
-        _screen.table(["volume", "", "n", "errors", "bytes", "mean", "p50", "p99", "max"], rows)
+        head = ["volume", "", "n", "errors", "bytes", "mean", "p50", "p99", "max"]
+        _screen.table(head, rows, title="Operations and their completion latency (mean to max)")
     late = statistics["lateness"]
     said = [
-        f"{statistics['clients_total']} clients, {statistics['cut']} cut, {statistics['refused']} refused"
+        f"{_connections(statistics['clients_total'])}, {statistics['cut']} cut, {statistics['refused']} refused"
         + (f"; the latest cut: {statistics['latest_cut']}" if statistics["latest_cut"] else ""),
         f"answers late by p50 {nanos(late['p50_ns'])}, p99 {nanos(late['p99_ns'])}, max {nanos(late['max_ns'])}; {share(late['late_share'])} by more than 5 % of their latency and 30 us",
     ]
+    if late["held_up_by_clients"]:
+        said.append(f"held up by clients: {count(late['held_up_by_clients'])}")
     if late["warning"]:
         said.append(f"warning: {late['warning']}")
     _screen.lines(said)

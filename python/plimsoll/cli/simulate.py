@@ -60,12 +60,7 @@ def simulate(
     ] = None,
     arrivals: _flags.Arrivals = None,
     max_outstanding: _flags.MaxOutstanding = None,
-    down: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--down", metavar="HOST", help="This host is down: what is placed on it fails. Give it again for more."
-        ),
-    ] = None,
+    down: _flags.Down = None,
     find: Annotated[bool, typer.Option("--find", help="Search the load line instead of one Run.")] = False,
     objective: Annotated[
         str | None,
@@ -78,7 +73,9 @@ def simulate(
         str | None, typer.Option("--measure-for", metavar="TIME", help=f"What counts. Default {MEASURE_FOR}.")
     ] = None,
     on_error: _flags.OnError = "stop",
-    seed: _flags.Seed = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Of everything random. Default: 1.")
+    ] = None,
     store: Annotated[
         Path | None,
         typer.Option("--store", metavar="FILE", help="Keep what was simulated. Default: it is only printed."),
@@ -88,14 +85,15 @@ def simulate(
     """Simulate a described storage under load, on the virtual clock.
 
     The clients that the stack describes drive it, each kind with its own workload and load; a flag given here holds for
-    all of them. Without clients, one generator drives all volumes. The same stack, flags and seed give the same figures.
+    all of them. Without clients, one generator drives all volumes. The same stack, flags and seed give the same
+    figures, except `real_s`: the real time that it took.
     """
     asked = _flags.Asked(
         target=[f"stack:{stack}"], workload=workload, block_size=block_size, write_block_size=write_block_size, align=align,
         read=read, trim=trim, pattern=pattern, working_set=working_set, working_set_offset=working_set_offset,
         fsync_every=fsync_every, fdatasync_every=fdatasync_every, virtual=True, on_error=on_error,
     )  # fmt: skip
-    request = cast("SessionRequest", {**asked.request(), "hosts_down": down or []})
+    request = cast("SessionRequest", {**asked.request(), "hosts_down": _flags.hosts_down(down)})
     if find:
         given = {"--rate": rate, "--queue-depth": queue_depth, "--measure-for": measure_for, "--warmup-for": warmup_for}
         if extra := [flag for flag, value in given.items() if value is not None]:

@@ -35,9 +35,7 @@ def stack(
         float | None,
         typer.Option("--read", metavar="PERCENT", help="Share of reads. Default: the clients' own, else 100."),
     ] = None,
-    down: Annotated[
-        str | None, typer.Option("--down", metavar="HOSTS", help="Hosts that are down: names with commas between.")
-    ] = None,
+    down: _flags.Down = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")] = False,
     as_json: _flags.Json = False,
 ) -> None:
@@ -57,7 +55,7 @@ def stack(
         raise NoTargetError(
             f"cannot read the stack {file}: {error.strerror}", "Give the path of a stack file."
         ) from None
-    hosts = [name.strip() for name in (down or "").split(",") if name.strip()]
+    hosts = _flags.hosts_down(down)
     if svg is not None:
         _refuse_foreign(svg, force=force)
     shown = execute.stack_show({"toml": toml, "name": file.name, "block_size": block_size, "read": read, "down": hosts})

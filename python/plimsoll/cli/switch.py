@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from plimsoll.cli import _flags, _screen
-from plimsoll.errors import UsageError
+from plimsoll.errors import PlimsollError, UsageError
 
 EXAMPLES = (
     "plimsoll switch control.sock",
@@ -38,10 +38,21 @@ def switch(
             print_statistics(statistics)
         return 0
     pairs = [setting.partition("=") for setting in settings or []]
-    if not pairs or any(not sign or not key for key, sign, _ in pairs):
+    # All shapes first: a typing error in the last one should not leave the others switched.
+    if not pairs:
         raise UsageError(f"nothing to switch of '{element}'", "Give KEY=VALUE, such as stall=5s, or outage=off.")
-    for key, _, value in pairs:
-        serving.ask(control, {"ask": "switch", "element": element, "key": key, "value": value})
+    for setting, (key, sign, _) in zip(settings or [], pairs, strict=True):
+        if not sign or not key:
+            raise UsageError(f"'{setting}' is not KEY=VALUE", "Give KEY=VALUE, such as stall=5s, or outage=off.")
+    for at, (key, _, value) in enumerate(pairs):
+        try:
+            serving.ask(control, {"ask": "switch", "element": element, "key": key, "value": value})
+        except PlimsollError as error:
+            if not at:
+                raise
+            done = ", ".join(f"{key}={value}" for key, _, value in pairs[:at])
+            # The same kind, so the same exit code.
+            raise type(error)(str(error), f"Switched before that, and left so: {done}.") from None
         if not as_json:
             _screen.lines([f"{element}: {key} = {value}"])
     if as_json:
