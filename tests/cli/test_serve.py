@@ -269,6 +269,20 @@ def test_content_in_a_file_stays_and_is_ours_alone(plimsoll: Plimsoll, tmp_path:
     assert (tmp_path / "precious").read_bytes() == b"data" * (1 << 18)
 
 
+def test_content_belongs_to_one_server_at_a_time(
+    plimsoll: Plimsoll, serving: Callable[..., Serving], tmp_path: Path
+) -> None:
+    (tmp_path / "held").mkdir()
+    server = serving("--content", "held")
+    second = plimsoll("serve", "stack.toml", "--unix", "y.sock", "--content", "held")
+    assert (second.code, second.out) == (73, "")
+    assert "is the content of another server" in second.err
+    server.end()
+    third = plimsoll("serve", "stack.toml", "--fuse", "nowhere")
+    assert third.code == 66
+    assert "there is no such folder" in third.err
+
+
 @pytest.mark.parametrize(
     ("flags", "code", "said"),
     [
