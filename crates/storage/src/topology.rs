@@ -152,6 +152,8 @@ struct Builder<'a> {
     seen: BTreeSet<(u32, u32)>,
     /// Members on each host so far: new ones go where there are fewest.
     placed_on: Vec<u32>,
+    /// Whether any element places members on hosts.
+    places: bool,
     volume: u32,
 }
 
@@ -176,9 +178,10 @@ impl Topology {
         for (group, vm) in spec.clients() {
             let fits = |h: &HostInfo| h.runs_clients && (vm.hosts.is_empty() || vm.hosts.contains(&h.group));
             let hosts: Vec<u32> = (0..made.hosts.len() as u32).filter(|h| fits(&made.hosts[*h as usize])).collect();
+            // No overflow: a checked description has 1,000,000 clients at most.
             let count = match vm.number {
                 Number::InAll(n) => n,
-                Number::PerHost(n) => n * hosts.len() as u32,
+                Number::PerHost(n) => n.saturating_mul(hosts.len() as u32),
             };
             let on = |i: u32| match vm.number {
                 _ if hosts.is_empty() => NONE,
@@ -189,18 +192,26 @@ impl Topology {
             made.clients.extend((0..count).map(of));
         }
         let placed_on = vec![0; made.hosts.len()];
+        let places = spec.elements().values().any(|e| matches!(e.members(), Some(Members::Placed { .. })));
         let mut builder =
-            Builder { spec, made, instances: BTreeMap::new(), seen: BTreeSet::new(), placed_on, volume: 0 };
-        for client in 0..builder.made.clients.len() as u32 {
-            let group = builder.made.clients[client as usize].group.clone();
-            for volume in &spec.clients()[&group].volumes {
-                builder.volumes(volume, client);
+            Builder { spec, made, instances: BTreeMap::new(), seen: BTreeSet::new(), placed_on, places, volume: 0 };
+        let mut in_group: BTreeMap<String, u32> = BTreeMap::new();
+        for client in &builder.made.clients {
+            match in_group.get_mut(&client.group) {
+                Some(count) => *count += 1,
+                None => drop(in_group.insert(client.group.clone(), 1)),
             }
         }
-        for name in spec.volumes().keys() {
-            if !spec.clients().values().any(|vm| vm.volumes.contains(name)) {
-                builder.volumes(name, NONE);
+        for client in 0..builder.made.clients.len() as u32 {
+            let group = builder.made.clients[client as usize].group.clone();
+            let alone = in_group[&group] == 1;
+            for volume in &spec.clients()[&group].volumes {
+                builder.volumes(volume, client, alone);
             }
+        }
+        let owned: BTreeSet<&String> = spec.clients().values().flat_map(|vm| &vm.volumes).collect();
+        for name in spec.volumes().keys().filter(|name| !owned.contains(name)) {
+            builder.volumes(name, NONE, true);
         }
         builder.made
     }
@@ -213,12 +224,12 @@ impl Topology {
 }
 
 impl<'a> Builder<'a> {
-    fn volumes(&mut self, group: &'a str, client: u32) {
+    /// The volumes of one table that `client` has; `alone`: the only one of its group, so that they need not name it.
+    fn volumes(&mut self, group: &'a str, client: u32, alone: bool) {
         let spec = &self.spec.volumes()[group];
         for index in 0..spec.count {
             let own = numbered(group, index, spec.count);
             let of = self.made.clients.get(client as usize);
-            let alone = of.is_none_or(|c| self.made.clients.iter().filter(|other| other.group == c.group).count() == 1);
             let name = match of {
                 Some(of) if !alone => format!("{}.{own}", of.name),
                 _ => own,
@@ -243,6 +254,9 @@ impl<'a> Builder<'a> {
 
     /// Hosts that hold data: those with the fewest members first, by lot among equals.
     fn hosts_for_data(&self) -> Vec<u32> {
+        if !self.places {
+            return Vec::new();
+        }
         let mut lot = stream(0, "placement", u64::from(self.volume));
         let holds = |h: &u32| self.made.hosts[*h as usize].holds_data;
         let hosts = (0..self.made.hosts.len() as u32).filter(holds);

@@ -513,4 +513,9 @@ impl Element for Mirror {
         own.extend(self.rebuild.iter().flat_map(Rebuild::figures));
         own
     }
+
+    /// How far a rebuild is stays.
+    fn restart_figures(&mut self) {
+        (self.degraded_writes, self.failovers) = (0, 0);
+    }
 }

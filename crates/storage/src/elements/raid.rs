@@ -576,4 +576,9 @@ impl Element for Raid {
         own.extend(self.rebuild.iter().flat_map(Rebuild::figures));
         own
     }
+
+    /// How far a rebuild is stays.
+    fn restart_figures(&mut self) {
+        (self.member_reads, self.member_writes, self.reconstructed, self.fell_out) = (0, 0, 0, 0);
+    }
 }

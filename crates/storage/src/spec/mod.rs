@@ -25,6 +25,7 @@
 //! refer to any of them. How many instances there are of what is decided in `topology.rs`, nowhere else.
 
 mod client;
+mod extent;
 mod file_schema;
 mod host;
 mod volume;
@@ -147,6 +148,7 @@ impl StackSpec {
                     for (name, section) in table?.sections()? {
                         stack.volumes.insert(name.into(), VolumeSpec::read(&section)?);
                         lines.insert(format!("volume {name}"), section.line_of("path"));
+                        lines.insert(format!("named volume {name}"), section.line);
                     }
                 }
                 ("host", _) => {
@@ -228,7 +230,7 @@ impl StackSpec {
     }
 }
 
-/// What doesn't fit: "element" or "volume", its name, why.
+/// What doesn't fit: "element" or "volume" (its path; "named volume": its table), its name, why.
 struct Miswired {
     at: &'static str,
     key: String,
@@ -251,6 +253,8 @@ impl Resolved {
             let why = "the stack has no volume: add [volume.<name>] with size and path".to_string();
             return Err(Miswired { at: "volume", key: "volume".into(), why });
         }
+        self.check_names()?;
+        self.check_extent()?;
         let mut used = BTreeSet::new();
         for (name, volume) in &self.volumes {
             if volume.path.is_empty() {

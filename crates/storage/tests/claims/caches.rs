@@ -641,3 +641,65 @@ fn a_block_that_is_written_while_it_is_destaged_stays_dirty_and_goes_again() {
     asked.wait(Nanos::from_secs(1));
     assert_eq!(figures(&asked), [2.0, 0.0]);
 }
+
+#[test]
+fn a_cache_filled_by_request_holds_what_was_asked_for() {
+    // Reads of 4 KiB, each in a line of its own: 8 blocks of 8 lines. With whole lines the lines.
+    for (fill, bytes) in [("request", 8 * 4 * K), ("line", 8 * LINE)] {
+        let keys = format!(
+            "size = \"64m\"\nline = \"64k\"\nhit = \"1us\"\nread_share = 100\nwrite = \"around\"\nfill = \"{fill}\""
+        );
+        let mut asked = Asked::new(&spec(&keys, QUICK));
+        for line in 0..8 {
+            asked.ask(op(OpKind::Read, line * LINE, 4 * K));
+        }
+        assert_eq!(asked.own("cached_bytes"), bytes as f64, "{fill}");
+        // Again, and one block more of the first line.
+        asked.ask(op(OpKind::Read, 0, 4 * K));
+        asked.ask(op(OpKind::Read, 4 * K, 4 * K));
+        let more = if fill == "request" { 4 * K } else { 0 };
+        assert_eq!(asked.own("cached_bytes"), (bytes + more) as f64, "{fill}");
+        // A write around forgets its block, or the line.
+        asked.ask(write(4 * K, 4 * K));
+        let left = if fill == "request" { bytes } else { bytes - LINE };
+        assert_eq!(asked.own("cached_bytes"), left as f64, "{fill}");
+    }
+}
+
+#[test]
+fn parts_of_lines_that_go_for_others_are_no_longer_counted() {
+    let keys =
+        "size = \"256k\"\nline = \"64k\"\nhit = \"1us\"\nread_share = 100\nwrite = \"around\"\nfill = \"request\"";
+    let mut asked = Asked::new(&spec(keys, QUICK));
+    for line in 0..20 {
+        asked.ask(op(OpKind::Read, line * LINE, 4 * K * (1 + line % 3)));
+    }
+    // The last four lines are there: 16 to 19, with 2, 3, 1 and 2 blocks.
+    assert_eq!(asked.own("cached_bytes"), (8 * 4 * K) as f64);
+}
+
+#[test]
+fn what_a_cache_counts_is_counted_anew_and_what_it_holds_stays() {
+    let mut asked = Asked::new(&spec(
+        "size = \"64m\"\nline = \"64k\"\nhit = \"1us\"\ndestage = { idle = \"1s\", start = 1.0 }",
+        QUICK,
+    ));
+    asked.ask(op(OpKind::Read, 0, 4 * K));
+    asked.ask(op(OpKind::Read, 0, 4 * K));
+    asked.ask(write(8 * LINE, 4 * K));
+    asked.wait(Nanos::from_secs(10));
+    asked.ask(write(9 * LINE, 4 * K));
+    let counts = ["read_hits_count", "read_misses_count", "destaged_bytes", "destage_writes_count"];
+    for name in counts {
+        assert!(asked.own(name) > 0.0, "{name}");
+    }
+    let held = ["cached_bytes", "dirty_bytes"].map(|name| asked.own(name));
+    assert!(held.iter().all(|bytes| *bytes > 0.0));
+    asked.stack.restart_figures();
+    for name in counts {
+        assert_eq!(asked.own(name), 0.0, "{name}");
+    }
+    assert_eq!(["cached_bytes", "dirty_bytes"].map(|name| asked.own(name)), held);
+    asked.ask(op(OpKind::Read, 0, 4 * K));
+    assert_eq!(asked.own("read_hits_count"), 1.0);
+}

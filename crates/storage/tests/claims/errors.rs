@@ -1,6 +1,6 @@
 //! Every mistake is refused with the line, the key and what would be right.
 
-use plimsoll_storage::{ELEMENTS, StackError, StackSpec};
+use plimsoll_storage::{ELEMENTS, StackError, StackSpec, Topology};
 
 const DEVICE: &str = "[device.d]\nservice = \"1ms\"\n";
 const VOLUME: &str = "[volume.v]\nsize = \"1g\"\npath = [\"d\"]\n";
@@ -159,6 +159,129 @@ fn clients_and_hosts() {
     check(&with("[client.a]\nvolumes = [\"v\"]\n[client.b]\nvolumes = [\"v\"]\n"), 8, &["'v' is already a's"]);
     check(&with("[host.esx]\ncount = 0\n"), 7, &["'count'", "1 to"]);
     check(&with("[host.esx]\nruns_clients = 1\n"), 7, &["'runs_clients'", "true or false"]);
+}
+
+#[test]
+fn names_that_cannot_be_file_names() {
+    let volume = |name: &str| format!("{DEVICE}[volume.\"{name}\"]\nsize = \"1g\"\npath = [\"d\"]\n");
+    for (name, says) in [
+        ("a/b", "holds '/'"),
+        ("a\\\\b", "holds '\\\\'"),
+        ("a\\nb", "holds '\\n'"),
+        ("a\\u0000", "holds '\\0'"),
+        ("", "is empty"),
+        (".", "'.' means a folder"),
+        ("..", "'..' means a folder"),
+        (&"n".repeat(201), "201 bytes"),
+    ] {
+        check(&volume(name), 3, &["volume", says]);
+        check(&format!("{DEVICE}{VOLUME}[host.\"{name}\"]\n"), 6, &["host", says]);
+        check(&format!("{DEVICE}{VOLUME}[client.\"{name}\"]\nvolumes = [\"v\"]\n"), 6, &["client", says]);
+    }
+    let long = "n".repeat(200);
+    assert!(StackSpec::from_toml(&volume(&long), "s").is_ok());
+    let both = format!("{}[client.vm]\nvolumes = [\"{long}\"]\n", volume(&long));
+    check(&both, 6, &["'vm'", "202 bytes together"]);
+}
+
+#[test]
+fn ways_that_are_too_long() {
+    let queues = |n: usize| (0..n).map(|i| format!("[queue.q{i}]\ndepth = 1\n")).collect::<String>();
+    let along = |n: usize| {
+        let path: Vec<String> = (0..n).map(|i| format!("q{i}")).chain(["d".to_string()]).collect();
+        format!("{DEVICE}{}[volume.v]\nsize = \"1g\"\npath = {path:?}\n", queues(n))
+    };
+    // The device is one of the 256.
+    assert!(StackSpec::from_toml(&along(255), "s").is_ok());
+    check(&along(256), 2 + 2 * 256 + 3, &["'v'", "more than 256 elements"]);
+    // Each beside the one before: no route is long, the way is.
+    let nested = |n: usize| {
+        let of = |i: usize| {
+            let behind = if i + 1 == n { "d".to_string() } else { format!("s{}", i + 1) };
+            format!("[stripe.s{i}]\nunit = \"64k\"\nmembers = [\"{behind}\"]\n")
+        };
+        (0..n).map(of).collect::<String>()
+    };
+    let deep = |n: usize| format!("{DEVICE}{}[volume.v]\nsize = \"1g\"\npath = [\"s0\"]\n", nested(n));
+    assert!(matches!(refused(&deep(3_000)), StackError::Wiring { .. }));
+    check(&deep(300), 2 + 3 * 300 + 3, &["'v'", "more than 256 elements"]);
+}
+
+/// Mirrors of `width` copies each, each copy being the next mirror: width^n devices in a few lines.
+fn nested(width: usize, n: usize) -> String {
+    let of = |i: usize| {
+        let behind = if i + 1 == n { "d".to_string() } else { format!("m{}", i + 1) };
+        format!("[mirror.m{i}]\nmembers = {:?}\n", vec![vec![behind]; width])
+    };
+    format!("{DEVICE}{}", (0..n).map(of).collect::<String>())
+}
+
+#[test]
+fn more_places_than_can_be_built_are_counted_before_they_are() {
+    let volume = "[volume.v]\nsize = \"1g\"\npath = [\"m0\"]\n";
+    // 2 + 4 + … + 2^30 and more: built one by one, they would not end.
+    check(&format!("{}{volume}", nested(2, 30)), 2 + 2 * 30 + 3, &["'v'", "2147483647 places", "at most 8000000"]);
+    check(&format!("{}{volume}", nested(256, 100)), 2 + 2 * 100 + 3, &["'v'", "more places"]);
+    // What follows comes again behind each member: 10 pairs one after the other are 2^10 devices, 30 are too many.
+    let pairs = |n: usize| {
+        let elements =
+            (0..n).map(|i| format!("[queue.a{i}]\ndepth = 1\n[mirror.m{i}]\nmembers = [[\"a{i}\"], [\"a{i}\"]]\n"));
+        let path: Vec<String> = (0..n).map(|i| format!("m{i}")).chain(["d".into()]).collect();
+        format!("{DEVICE}{}[volume.v]\nsize = \"1g\"\npath = {path:?}\n", elements.collect::<String>())
+    };
+    check(&pairs(30), 2 + 4 * 30 + 3, &["'v'", "places"]);
+    // Places as counted are places as built: they are refused at the very number. A pair is 1 + 2 (1 + x), x behind it.
+    let spec = StackSpec::from_toml(&pairs(10), "s").unwrap();
+    let expected = (0..10).fold(1, |x, _| 1 + 2 * (1 + x));
+    assert_eq!(Topology::of(&spec).places.len(), expected);
+    let all = |count: usize| format!("{}count = {count}\n", pairs(10));
+    check(&all(8_000_000 / expected + 1), 2 + 4 * 10 + 3, &["places"]);
+    assert!(StackSpec::from_toml(&all(8_000_000 / expected), "s").is_ok());
+}
+
+#[test]
+fn more_of_them_than_can_be_built() {
+    let with = |text: &str| format!("{DEVICE}{VOLUME}{text}");
+    let hosts = "[host.a]\ncount = 60000\n[host.b]\ncount = 60000\n";
+    check(&with(hosts), 8, &["'b'", "120000 hosts in all", "at most 100000"]);
+    let two = format!("{DEVICE}{VOLUME}[volume.w]\nsize = \"1m\"\npath = [\"d\"]\n");
+    let clients = "[client.a]\ncount = 600000\nvolumes = [\"v\"]\n[client.b]\ncount = 600000\nvolumes = [\"w\"]\n";
+    check(&format!("{two}{clients}"), 12, &["'b'", "1200000 clients in all", "at most 1000000"]);
+    // 2^32 and more: the product of two numbers of 32 bits.
+    let per_host = "[host.a]\ncount = 65536\n[client.vm]\nper_host = 65537\nvolumes = [\"v\"]\n";
+    check(&with(per_host), 8, &["'vm'", "4295032832 clients", "per_host"]);
+    let many = format!(
+        "{DEVICE}[volume.v]\nsize = \"1m\"\npath = [\"d\"]\ncount = 100000\n[client.vm]\ncount = 41\nvolumes = [\"v\"]\n"
+    );
+    check(&many, 5, &["'v'", "4100000 volumes in all"]);
+    // Addresses: 2^33 volumes of 1 GiB would end at 2^63.
+    let large = format!("{DEVICE}[volume.v]\nsize = {}\npath = [\"d\"]\ncount = 2\n", 1_i64 << 62);
+    check(&large, 5, &["'v'", "bytes of volumes in all"]);
+    let placed = "[host.h]\ncount = 10000\n[mirror.m]\ncopies = 2\neach = [\"d\"]\n";
+    let drawn = format!("{DEVICE}{placed}[volume.v]\nsize = \"1m\"\npath = [\"m\"]\ncount = 10001\n");
+    check(&drawn, 5, &["'m'", "100010000 volumes times hosts"]);
+}
+
+#[test]
+fn caches_and_neighbours_beyond_reason() {
+    let cache = |keys: &str| {
+        format!("[cache.c]\nhit = \"1us\"\n{keys}\n{DEVICE}[volume.v]\nsize = \"1g\"\npath = [\"c\", \"d\"]\n")
+    };
+    let accepted = |keys: &str| StackSpec::from_toml(&cache(keys), "s").is_ok();
+    // 2^28 lines of 4 KiB are 1 TiB.
+    assert!(accepted("read_bytes = \"1t\"\nline = \"4k\"\nwrite = \"around\""));
+    check(&cache("read_bytes = \"2t\"\nline = \"4k\"\nwrite = \"around\""), 1, &["536870912 lines", "larger line"]);
+    assert!(accepted("write_bytes = \"1t\""));
+    check(&cache("write_bytes = \"2t\""), 1, &["536870912 blocks", "larger block"]);
+    // A bit a block, a word of 64 at least: 2^28 words are 64 TiB of blocks of 4 KiB.
+    assert!(accepted("read_bytes = \"64t\"\nfill = \"request\"\nwrite = \"around\""));
+    check(&cache("read_bytes = \"65t\"\nfill = \"request\"\nwrite = \"around\""), 1, &["fill = \"line\""]);
+    check(&format!("[noise.n]\nops_per_s = 1.1e7\n{DEVICE}{VOLUME}"), 2, &["'ops_per_s'", "up to 10000000"]);
+    let wide = format!(
+        "[cache.c]\nhit = \"1us\"\nwrite_bytes = \"1m\"\nline = \"4k\"\n{DEVICE}[volume.v]\nsize = {}\npath = [\"c\", \"d\"]\n",
+        1_i64 << 53
+    );
+    check(&wide, 1, &["'c'", "2199023255552 lines", "larger line"]);
 }
 
 #[test]

@@ -374,3 +374,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_a_mirror_counts_is_counted_anew() {
+    let spec = stack("copies = 2\neach = [\"d\"]", "service = \"1ms\"");
+    let topology = Topology::of(&spec);
+    let mut stack = Stack::of(&spec, &topology, 1, &hosts_of_copies(&topology)[..1]);
+    let all = |kind| (0..4).map(move |i| at(i << 26, kind));
+    one_by_one(&mut stack, all(OpKind::Read).chain(all(OpKind::Write)));
+    assert!(own(&stack.element_figures(), "degraded_writes") > 0.0);
+    assert!(own(&stack.element_figures(), "read_failovers") > 0.0);
+    stack.restart_figures();
+    assert_eq!(own(&stack.element_figures(), "degraded_writes"), 0.0);
+    assert_eq!(own(&stack.element_figures(), "read_failovers"), 0.0);
+}

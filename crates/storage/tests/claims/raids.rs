@@ -271,3 +271,29 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_an_array_counts_is_counted_anew_and_what_it_has_rebuilt_stays() {
+    let spec = stack("5", 4, "");
+    let topology = Topology::of(&spec);
+    let node = topology.places[topology.members_of(0)[0] as usize].node;
+    let mut at_work = Stack::of(&spec, &topology, 1, &[node]);
+    let of = |i: u64, kind| Op { offset: i * 32768, len: 32768, kind };
+    let all = |kind| (0..60).map(move |i| of(i, kind));
+    one_by_one(&mut at_work, all(OpKind::Read).chain(all(OpKind::Write)));
+    let counts = ["member_reads", "member_writes", "members_fell_out"];
+    for name in counts {
+        assert!(at_work.element_figures()[0].own[name] > 0.0, "{name}");
+    }
+    at_work.restart_figures();
+    for name in counts {
+        assert_eq!(at_work.element_figures()[0].own[name], 0.0, "{name}");
+    }
+    let mut stack = Stack::new(&stack("5", 4, "rebuild = { rate = \"16m\", member = 3 }"), 1);
+    stack.advance(Nanos::ZERO, &mut Vec::new());
+    stack.advance(Nanos::from_secs(1), &mut Vec::new());
+    let rebuilt = stack.element_figures()[0].own["rebuilt_bytes"];
+    assert!(rebuilt > 0.0);
+    stack.restart_figures();
+    assert_eq!(stack.element_figures()[0].own["rebuilt_bytes"], rebuilt);
+}

@@ -29,6 +29,8 @@ pub(super) struct Lines {
     hand: u32,
     /// Which blocks of a line are there; empty when lines are there as a whole.
     present: Vec<u64>,
+    /// How many bits of `present` are set.
+    present_blocks: u64,
     words: usize,
 }
 
@@ -46,6 +48,7 @@ impl Lines {
             oldest: NONE,
             hand: 0,
             present: Vec::new(),
+            present_blocks: 0,
             words,
         }
     }
@@ -57,6 +60,11 @@ impl Lines {
     /// How many are there.
     pub(super) fn len(&self) -> usize {
         self.keys.len() - self.free.len()
+    }
+
+    /// Blocks that are there; counted only when lines are there in parts.
+    pub(super) fn present_blocks(&self) -> u64 {
+        self.present_blocks
     }
 
     #[inline]
@@ -98,7 +106,7 @@ impl Lines {
         };
         if self.words > 0 {
             let at = slot as usize * self.words;
-            bits::set(&mut self.present[at..at + self.words], from, until);
+            self.present_blocks += u64::from(bits::set(&mut self.present[at..at + self.words], from, until));
         }
     }
 
@@ -148,7 +156,9 @@ impl Lines {
             self.unlink(slot);
         }
         let at = slot as usize * self.words;
-        self.present[at..at + self.words].fill(0);
+        let blocks = &mut self.present[at..at + self.words];
+        self.present_blocks -= blocks.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        blocks.fill(0);
     }
 
     /// Blocks `from..until` of a line are no longer true; a line that is only there as a whole goes as a whole.
@@ -157,7 +167,7 @@ impl Lines {
         if self.words > 0 {
             let at = slot as usize * self.words;
             let blocks = &mut self.present[at..at + self.words];
-            bits::clear(blocks, from, until, None);
+            self.present_blocks -= u64::from(bits::clear(blocks, from, until, None));
             if blocks.iter().any(|word| *word != 0) {
                 return;
             }

@@ -128,7 +128,11 @@ const DEFAULT_DESTAGE: DestageSpec =
 const SMALLEST_BLOCK: u64 = 512;
 const LARGEST_LINE: u64 = 64 << 20;
 const MOST_BLOCKS: u64 = 4096;
-const MOST_LINES: u64 = 1 << 30;
+/// Lines and blocks that are followed one by one: 2^28 lines take some 10 GiB once they are all in.
+const MOST_LINES: u64 = 1 << 28;
+/// Of 64 blocks each, where parts of lines are there: 2 GiB.
+const MOST_WORDS: u64 = 1 << 28;
+const MOST_DIRTY_BLOCKS: u64 = 1 << 28;
 const DEEPEST: u32 = 4096;
 const LONGEST: Nanos = Nanos::from_secs(3600);
 
@@ -233,8 +237,22 @@ impl CacheSpec {
             let why = format!("{} for reads hold no line of {}: write more, or 0", self.read_bytes, self.line_bytes);
             return Err(("read_bytes", why));
         }
-        if self.read_bytes.0 / line > MOST_LINES || self.write_bytes.0 / block > u64::from(u32::MAX) {
-            return Err(("size", "is too large for its line or block: write a larger line".into()));
+        let (lines, dirty) = (self.read_bytes.0 / line, self.write_bytes.0 / block);
+        let words = if self.fill == Fill::Request { lines.saturating_mul((line / block).div_ceil(64)) } else { 0 };
+        if words > MOST_WORDS {
+            let why = format!("{} for reads in blocks of {} take more than 2 GiB of bits: write a larger block, or fill = \
+                               \"line\"", self.read_bytes, self.block_bytes);
+            return Err(("size", why));
+        }
+        if lines > MOST_LINES {
+            let why = format!("{} for reads are {lines} lines of {}: at most {MOST_LINES} are followed, write a larger line",
+                self.read_bytes, self.line_bytes);
+            return Err(("size", why));
+        }
+        if dirty > MOST_DIRTY_BLOCKS {
+            let why = format!("{} for writes are {dirty} blocks of {}: at most {MOST_DIRTY_BLOCKS} are followed, write a \
+                               larger block", self.write_bytes, self.block_bytes);
+            return Err(("size", why));
         }
         let room = (self.write_bytes.0 as f64 * self.high_water) as u64;
         if !(self.high_water > 0.0 && self.high_water <= 1.0) {

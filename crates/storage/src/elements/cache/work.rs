@@ -115,6 +115,12 @@ impl Cache {
         }
     }
 
+    /// Bytes there to be read: whole lines, or the blocks of them that came in.
+    fn cached_bytes(&self) -> u64 {
+        let blocks = if self.whole_lines { None } else { Some(self.lines.present_blocks() * self.grid.block_bytes()) };
+        blocks.unwrap_or(self.lines.len() as u64 * self.grid.line_bytes())
+    }
+
     /// Through the cache's own device, or its constant time.
     #[inline]
     fn answer_here(&self, at: Nanos) -> Departure {
@@ -453,7 +459,7 @@ impl Element for Cache {
         vec![
             ("read_hits_count", self.read_hits as f64),
             ("read_misses_count", self.read_misses as f64),
-            ("cached_bytes", (self.lines.len() as u64 * self.grid.line_bytes()) as f64),
+            ("cached_bytes", self.cached_bytes() as f64),
             ("dirty_bytes", (self.buffer.blocks * block) as f64),
             ("destaged_bytes", self.destage.bytes as f64),
             ("destage_writes_count", self.destage.writes as f64),
@@ -461,6 +467,12 @@ impl Element for Cache {
             ("held_writes_count", self.held_writes as f64),
             ("waiting_writes_count", self.writes.len() as f64),
         ]
+    }
+
+    /// What is cached, dirty, waiting or on its way stays what it is.
+    fn restart_figures(&mut self) {
+        (self.read_hits, self.read_misses, self.held_writes) = (0, 0, 0);
+        (self.destage.bytes, self.destage.writes) = (0, 0);
     }
 }
 
