@@ -127,7 +127,8 @@ pub fn bottleneck(elements: &[ElementFigures], spec: &RunSpec, measured: &Measur
     if let Some(because) = client_bound(spec, measured) {
         return Bottleneck { element: None, because };
     }
-    let busiest = elements.iter().max_by(|a, b| a.utilisation_max.total_cmp(&b.utilisation_max));
+    let within = elements.iter().filter(|e| e.utilisation_max <= SPENDING);
+    let busiest = within.max_by(|a, b| a.utilisation_max.total_cmp(&b.utilisation_max));
     let noticed =
         |e: &&ElementFigures| e.share_waiting.unwrap_or(0.0) + e.share_working.unwrap_or(0.0) >= NOTICED_SHARE;
     let full = elements.iter().filter(|e| (SATURATED..=SPENDING).contains(&e.utilisation_max)).filter(noticed);
@@ -185,7 +186,8 @@ fn kind_figures(own: &KindSpans, ages: Option<&[Spans; 3]>) -> KindFigures {
 /// Whether the clients themselves are full, in words.
 fn client_bound(spec: &RunSpec, measured: &Measured) -> Option<String> {
     let cpu_ns = spec.target.stack.as_ref().map_or(0, |stack| stack.client().cpu_ns_per_io);
-    let alone = ("the generator", spec.load.workers(), measured.achieved_rate_per_s, cpu_ns);
+    let (name, cpu_ns) = spec.clients.first().map_or(("the generator", cpu_ns), |c| (c.name.as_str(), c.cpu_ns_per_io));
+    let alone = (name, spec.load.workers(), measured.achieved_rate_per_s, cpu_ns);
     let groups = spec.clients.iter().zip(&measured.clients);
     let of = groups
         .map(|(group, got)| (group.name.as_str(), group.load.workers(), got.achieved_rate_per_s, group.cpu_ns_per_io));

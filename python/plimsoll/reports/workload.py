@@ -67,6 +67,8 @@ def clients(spec: dict[str, Any]) -> str | None:
     groups = spec.get("clients") or []
     if not groups:
         return None
+    if len(groups) == 1 and groups[0]["volumes"] == 1:
+        return None
     if len(groups) == 1 and groups[0]["clients"] == 1:
         return f"{short(groups[0]['workload'])}, on {groups[0]['volumes']:,} volumes"
     named = [

@@ -329,6 +329,10 @@ impl Session {
         if spec.workload.verify { spec.workloads().iter().map(bytes).sum() } else { 0 }
     }
 
+    fn target_names_no_clients(&self) -> bool {
+        self.target.stack.as_ref().is_none_or(|stack| stack.clients().is_empty())
+    }
+
     /// Intervals sealed since the last call. From any thread.
     pub fn poll(&self) -> Vec<SealedInterval> {
         self.feed.take()
@@ -385,8 +389,9 @@ impl Session {
             (Vec::new(), resolve::load(request, &self.workload, targets, self.engine, self.kernel_queue, recording)?)
         } else {
             let (clients, load) = resolve::clients::loads(&self.fleet, request, self.engine, recording)?;
-            // One client with one volume is what load and workload say.
-            (if clients.len() == 1 && clients[0].volumes == 1 { Vec::new() } else { clients }, load)
+            // One generator on one volume is what load and workload say.
+            let alone = clients.len() == 1 && clients[0].volumes == 1 && self.target_names_no_clients();
+            (if alone { Vec::new() } else { clients }, load)
         };
         if load.workers() > 1 && self.workload.changes() && self.opened.iter().any(Opened::one_connection) {
             return Err(RunError::usage(

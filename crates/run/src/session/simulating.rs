@@ -116,7 +116,7 @@ impl Session {
             system_load: None,
             limited_by,
             intervals,
-            notes: self.notes.clone(),
+            notes: self.notes.iter().cloned().chain(self.about_hosts_down(stack)).collect(),
             spec: spec.clone(),
             host: None,
             version: version(),
@@ -128,6 +128,25 @@ impl Session {
             real_s: 0.0,
         };
         Ok(ProbeResult { record, histograms: histograms(&totals) })
+    }
+
+    /// What the hosts that are down take with them, in words.
+    fn about_hosts_down(&self, stack: &StackSpec) -> Option<String> {
+        if self.down.is_empty() {
+            return None;
+        }
+        let loss = plimsoll_storage::loss::loss(stack, &Topology::of(stack), &self.down).ok()?;
+        let clients = match loss.clients_down.len() {
+            0 => String::new(),
+            n => format!("; {n} clients have no host: they are simulated as if they had been started elsewhere"),
+        };
+        Some(format!(
+            "down: {}; of {} volumes {} are lost and {} degraded{clients}",
+            loss.down.join(", "),
+            loss.volumes,
+            loss.lost.len(),
+            loss.degraded.len()
+        ))
     }
 
     fn stack(&self) -> Result<&StackSpec, RunError> {
