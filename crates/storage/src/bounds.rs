@@ -269,12 +269,26 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>) -> Vec<String
         if let Some(what) = spec.element(name).wiring().not_on_paper() {
             notes.push(format!("not counted of {name}: {what}"));
         }
-        if instances.iter().all(|i| paper.asked[*i as usize].requests == 0.0) {
+        if instances.iter().all(|i| !paper.asked[*i as usize].any() && !paper.later[*i as usize].any()) {
             notes.push(format!("{name}: none of these operations comes here"));
         }
         if instances.iter().any(|i| paper.own[*i as usize].overloaded(&paper.asked[*i as usize])) {
             notes.push(format!("{name}: the other load alone is more than it carries"));
         }
+    }
+    // What is left to be done holds nobody up as long as it can be put off; for good it does.
+    let for_good = |i: &u32| {
+        let (asked, later, own) = (&paper.asked[*i as usize], &paper.later[*i as usize], &paper.own[*i as usize]);
+        later.any().then(|| of_instance(&asked.plus(later), own).map(|(rate, _)| rate)).flatten()
+    };
+    let all = paper.elements.iter().flat_map(|(name, instances)| instances.iter().map(move |i| (name, i)));
+    let least = all.filter_map(|(name, i)| Some((for_good(i)?, name))).min_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some((rate, name)) = least {
+        notes.push(format!(
+            "not counted: work that is left when an operation is answered (a destage, a late copy); if every operation left \
+             it, {name} would carry {}/s of them for good",
+            number(rate)
+        ));
     }
     notes.push("waiting is not counted: the bound is for any load, response times rise well before it".into());
     notes

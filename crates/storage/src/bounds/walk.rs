@@ -27,6 +27,20 @@ pub(super) struct Sums {
 }
 
 impl Sums {
+    /// Both together.
+    pub(super) fn plus(&self, other: &Sums) -> Sums {
+        Sums {
+            requests: self.requests + other.requests,
+            work_ns: [self.work_ns[0] + other.work_ns[0], self.work_ns[1] + other.work_ns[1]],
+            second_ns: self.second_ns + other.second_ns,
+            servers: self.servers.max(other.servers),
+            apart: self.apart || other.apart,
+            stay_ns: self.stay_ns + other.stay_ns,
+            depth: self.depth.or(other.depth),
+            behind_ns: self.behind_ns + other.behind_ns,
+        }
+    }
+
     pub(super) fn any(&self) -> bool {
         self.requests > 0.0
     }
@@ -48,6 +62,8 @@ pub(super) struct Paper<'a> {
     volume_groups: Vec<String>,
     /// By instance: of an average operation.
     pub(super) asked: Vec<Sums>,
+    /// By instance: of what an average operation leaves to be done when it is answered (a destage, a late copy).
+    pub(super) later: Vec<Sums>,
     /// By instance: of a second of what elements send on their own.
     pub(super) own: Vec<Sums>,
     /// By volume: unloaded response time of one of its operations.
@@ -71,6 +87,8 @@ struct Step {
     awaited: f64,
     /// Load of an element's own.
     own: bool,
+    /// The client's operation is answered without it.
+    later: bool,
 }
 
 impl<'a> Paper<'a> {
@@ -83,6 +101,7 @@ impl<'a> Paper<'a> {
             client_groups: topology.clients.iter().map(|c| c.group.clone()).collect(),
             volume_groups: topology.volumes.iter().map(|v| v.group.clone()).collect(),
             asked: vec![Sums::default(); topology.instances.len()],
+            later: vec![Sums::default(); topology.instances.len()],
             own: vec![Sums::default(); topology.instances.len()],
             response_ns: vec![0.0; topology.volumes.len()],
             cpu_ns: vec![0.0; topology.hosts.len()],
@@ -104,7 +123,7 @@ impl<'a> Paper<'a> {
         for (v, volume) in topology.volumes.iter().enumerate() {
             for (op, share) in shares.ops(v) {
                 let count = shares.of_volume[v] * share;
-                let step = Step { place: volume.entry, op: *op, count, awaited: *share, own: false };
+                let step = Step { place: volume.entry, op: *op, count, awaited: *share, own: false, later: false };
                 paper.response_ns[v] += share * paper.walk(step);
             }
             if let Some(host) = topology.clients.get(volume.client as usize).map(|c| c.host) {
@@ -115,7 +134,7 @@ impl<'a> Paper<'a> {
             let own = paper.spec.element(&info.element).wiring().own_load();
             let place = topology.places[info.first_place as usize].next;
             for (rate, op) in own.into_iter().filter(|(rate, _)| *rate > 0.0 && place != NONE) {
-                paper.walk(Step { place, op, count: rate, awaited: 0.0, own: true });
+                paper.walk(Step { place, op, count: rate, awaited: 0.0, own: true, later: false });
             }
         }
         paper
@@ -145,7 +164,7 @@ impl<'a> Paper<'a> {
 
     /// A request comes to a place: counts it there and behind, and tells how long it takes when nothing waits.
     fn walk(&mut self, step: Step) -> f64 {
-        let Step { place, op, count, awaited, own } = step;
+        let Step { place, op, count, awaited, own, later } = step;
         let at = self.topology.places[place as usize];
         let wiring = self.spec.element(&self.topology.instances[at.instance as usize].element).wiring();
         let around = self.around(at.instance);
@@ -163,8 +182,9 @@ impl<'a> Paper<'a> {
                 continue;
             }
             let awaits = if visit.awaited { awaited * visit.count } else { 0.0 };
-            let response =
-                self.walk(Step { place: next, op: visit.op, count: count * visit.count, awaited: awaits, own });
+            let later = later || (!own && !visit.awaited);
+            let count = count * visit.count;
+            let response = self.walk(Step { place: next, op: visit.op, count, awaited: awaits, own, later });
             behind.add(&visit, response);
         }
         let behind_ns = behind.ns();
@@ -180,7 +200,11 @@ impl<'a> Paper<'a> {
                 *self.at_depth.entry((at.instance, at.volume)).or_default() += awaited;
             }
         }
-        let sums = if own { &mut self.own } else { &mut self.asked };
+        let sums = match (own, later) {
+            (true, _) => &mut self.own,
+            (false, true) => &mut self.later,
+            (false, false) => &mut self.asked,
+        };
         let sums = &mut sums[at.instance as usize];
         sums.requests += count;
         sums.work_ns[usize::from(op.kind != OpKind::Read)] += count * demand.work_ns;
