@@ -35,7 +35,7 @@ demo: setup
 	@$(BIN)/plimsoll demo $(ARGS)
 
 test: setup .make/tests
-	@$(STEP) "Rust tests" .make/rust-tests.log cargo test --release --locked --workspace --quiet
+	@$(STEP) "Rust tests" .make/rust-tests.log cargo test --profile tests --locked --workspace --quiet
 	@$(BIN)/pytest $(ARGS)
 
 check: setup
@@ -79,7 +79,7 @@ setup: .make/native
 # A build that somebody removed is made again.
 $(shell ls python/plimsoll/_native*.so >/dev/null 2>&1 || rm -f .make/native)
 
-# One build of the release profile serves the command, the tests and the benchmarks. Installed as editable: the packages
+# One build of the release profile serves the command and the benchmarks. Installed as editable: the packages
 # that it needs are there already, as they were locked.
 .make/native: $(RUST) pyproject.toml .make/packages
 	@$(STEP) "native build" $@.log env VIRTUAL_ENV="$(CURDIR)/.venv" $(PY) -m maturin develop --release --locked
