@@ -61,24 +61,34 @@ fn a_stall_of_a_second_is_felt_by_every_operation_intended_in_it() {
     waited(&record.record, 2e3);
 }
 
+/// What a machine may do to our own schedule before a test on its clock says nothing: the longest, and its p99.
+const BUSY: (u64, u64) = (50_000_000, 1_000_000);
+
 #[test]
 fn the_same_stall_on_the_machines_clock_is_told_alike() {
-    let record =
-        stack("real", "stall_at = \"4s\"\nstall_for = \"1s\"", false).probe(&asked(2000.0, "10s")).unwrap().record;
-    let lag = record.measured.own_lag_ns.max.unwrap_or(0);
-    // What this machine's own lateness may do to an instant is in the record; beyond it nothing is allowed.
-    if lag > 50_000_000 {
-        eprintln!("skipped: this machine kept a worker from its schedule for {} ms", lag / 1_000_000);
-        return;
+    let lag_of = |record: &RunRecord| {
+        let lag = &record.measured.own_lag_ns;
+        (lag.max.unwrap_or(u64::MAX), lag.p99.unwrap_or(u64::MAX))
+    };
+    let quiet = |lag: (u64, u64)| lag.0 <= BUSY.0 && lag.1 <= BUSY.1;
+    let mut late_with_the_stall_alone = 0;
+    for _ in 0..3 {
+        // The same load without a stall: how late this machine makes us anyway.
+        let control = stack("control", "stall_at = \"1h\"\nstall_for = \"1s\"", false)
+            .probe(&asked(2000.0, "3s"))
+            .unwrap()
+            .record;
+        let stalled = stack("real", "stall_at = \"4s\"\nstall_for = \"1s\"", false);
+        let record = stalled.probe(&asked(2000.0, "10s")).unwrap().record;
+        let lag = lag_of(&record);
+        if quiet(lag) {
+            // The wait is the target's: all of it is there, none of it is told as ours.
+            return waited(&record, 10e6 + lag.0 as f64);
+        }
+        late_with_the_stall_alone += u32::from(quiet(lag_of(&control)));
     }
-    waited(&record, 10e6 + lag as f64);
-    // Were the stall ours, the largest own lag would be a second and would have skipped this; a busy machine's is its own.
-    let waited_ns =
-        record.measured.all.slot_wait_ns.max.unwrap() + record.measured.all.completion_latency_ns.max.unwrap();
-    assert!(
-        waited_ns > 900_000_000 && lag < waited_ns / 10,
-        "the wait is the target's, not ours: {lag} of {waited_ns} ns"
-    );
+    assert!(late_with_the_stall_alone < 3, "we are late only when the target stalls: its stall is told as our own lag");
+    eprintln!("skipped: this machine kept a worker from its schedule with and without a stall");
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub mod elements;
 mod error;
 mod events;
 mod figures;
+mod keys;
 mod locals;
 pub mod loss;
 mod meter;

@@ -1,7 +1,8 @@
-//! What elements with members keep in common: a table of what they wait for, the tags of their children, a state for
-//! each of their places.
+//! What elements keep in common: tables of what they wait for, the tags of their children, a state for each of their
+//! places.
 
-use crate::element::{Position, Site};
+use crate::element::{Position, Site, Token};
+use crate::keys::KeyMap;
 
 /// Rows by number; numbers are used again, so that a steady load allocates nothing.
 #[derive(Debug)]
@@ -43,6 +44,50 @@ impl<T: Default> Table<T> {
 
     pub(crate) fn give_back(&mut self, row: u32) {
         self.free.push(row);
+    }
+}
+
+/// What an element remembers of requests that are behind it or that it holds, by their token.
+///
+/// Not a list by [`Token::index`]: tokens are numbers of the whole stack, and thousands of elements would each keep a list
+/// as long as the most requests that there ever were at once.
+#[derive(Debug)]
+pub(crate) struct ByToken<T> {
+    row_of: KeyMap,
+    rows: Vec<T>,
+    free: Vec<u32>,
+}
+
+impl<T: Copy> ByToken<T> {
+    pub(crate) fn new() -> ByToken<T> {
+        ByToken { row_of: KeyMap::new(), rows: Vec::new(), free: Vec::new() }
+    }
+
+    pub(crate) fn insert(&mut self, token: Token, value: T) {
+        let row = match self.free.pop() {
+            Some(row) => {
+                self.rows[row as usize] = value;
+                row
+            }
+            None => {
+                self.rows.push(value);
+                self.rows.len() as u32 - 1
+            }
+        };
+        self.row_of.insert(u64::from(token.0), row);
+    }
+
+    pub(crate) fn get_mut(&mut self, token: Token) -> Option<&mut T> {
+        let row = self.row_of.get(u64::from(token.0))?;
+        self.rows.get_mut(row as usize)
+    }
+
+    /// Forgets it.
+    pub(crate) fn take(&mut self, token: Token) -> Option<T> {
+        let row = self.row_of.get(u64::from(token.0))?;
+        self.row_of.remove(u64::from(token.0));
+        self.free.push(row);
+        self.rows.get(row as usize).copied()
     }
 }
 
@@ -99,5 +144,27 @@ impl<T> std::ops::Index<usize> for Places<T> {
 impl<T> std::ops::IndexMut<usize> for Places<T> {
     fn index_mut(&mut self, number: usize) -> &mut T {
         &mut self.of[number].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_by_token_takes_room_for_what_is_held_at_once_not_for_the_largest_token() {
+        let mut held: ByToken<u64> = ByToken::new();
+        // A hundred at a time, out of a stack with four billion.
+        for n in 0..100_000_u64 {
+            held.insert(Token((n * 40_009 % u64::from(u32::MAX - 1)) as u32), n);
+            if n >= 100 {
+                let oldest = n - 100;
+                let token = Token((oldest * 40_009 % u64::from(u32::MAX - 1)) as u32);
+                assert_eq!(held.get_mut(token).copied(), Some(oldest));
+                assert_eq!(held.take(token), Some(oldest));
+                assert_eq!(held.take(token), None);
+            }
+        }
+        assert!(held.rows.len() <= 101, "{} rows", held.rows.len());
     }
 }

@@ -35,7 +35,6 @@ mod buffer;
 mod destage;
 mod fetches;
 mod grid;
-mod keys;
 mod lines;
 mod spec;
 mod work;

@@ -31,7 +31,7 @@ use crate::element::{
 use crate::error::StackError;
 use crate::read::Section;
 use crate::rebuild::{REBUILDS, Rebuild, RebuildSpec};
-use crate::table::{Places, Table, of_tag, tag};
+use crate::table::{ByToken, Places, Table, of_tag, tag};
 use crate::topology::NONE;
 use crate::wiring::{Members, Scope, Visit, Wiring};
 
@@ -213,7 +213,7 @@ impl MirrorSpec {
             min_latency_ns: self.min_latency_ns,
             places: Places::new(),
             writes: Table::new(),
-            reads: Vec::new(),
+            reads: ByToken::new(),
             rebuild: self.rebuild.map(Rebuild::new),
             degraded_writes: 0,
             failovers: 0,
@@ -300,8 +300,7 @@ struct Mirror {
     min_latency_ns: Nanos,
     places: Places<Here>,
     writes: Table<Write>,
-    /// By token.
-    reads: Vec<Read>,
+    reads: ByToken<Read>,
     rebuild: Option<Rebuild>,
     degraded_writes: u64,
     failovers: u64,
@@ -427,11 +426,7 @@ impl Element for Mirror {
             let Some(copy) = self.next_copy(&mut read, place, &request.op) else {
                 return Departure::failed(now, EIO);
             };
-            let index = request.token.index();
-            if index >= self.reads.len() {
-                self.reads.resize(index + 1, Read::default());
-            }
-            self.reads[index] = read;
+            self.reads.insert(request.token, read);
             self.places[place].under_way[usize::from(copy)] += 1;
             return Departure::to(now, Exit::Member(copy));
         }
@@ -449,7 +444,8 @@ impl Element for Mirror {
     /// Of reads: writes end here.
     fn back(&mut self, now: Nanos, request: &Request, answer: Answer, _out: &mut Actions) -> Departure {
         let place = self.position_number(request.position);
-        let mut read = self.reads[request.token.index()];
+        // Every read that went on from here is known; one that is not has nowhere else to go.
+        let Some(mut read) = self.reads.take(request.token) else { return Departure::back(now) };
         self.places[place].under_way[usize::from(read.now_at)] -= 1;
         if answer.is_ok() {
             return Departure::back(now);
@@ -458,7 +454,7 @@ impl Element for Mirror {
             None => Departure::back(now),
             Some(copy) => {
                 self.failovers += 1;
-                self.reads[request.token.index()] = read;
+                self.reads.insert(request.token, read);
                 self.places[place].under_way[usize::from(copy)] += 1;
                 Departure::to(now, Exit::Member(copy))
             }

@@ -10,7 +10,7 @@
 use plimsoll_base::Nanos;
 
 use super::bits;
-use super::keys::{KeyMap, KeySet};
+use crate::keys::{KeyMap, KeySet};
 use crate::element::Position;
 
 /// No line, no job.

@@ -2,7 +2,7 @@
 //!
 //! A fetch is a child of the request that asked first; the others are listed with it. Slots are used again.
 
-use super::keys::KeyMap;
+use crate::keys::KeyMap;
 use crate::element::Token;
 
 /// No slot.

@@ -7,7 +7,7 @@
 //! 16 bytes a line and its place in the index; with parts of lines also a bit for each block.
 
 use super::bits;
-use super::keys::KeyMap;
+use crate::keys::KeyMap;
 use super::spec::Policy;
 
 /// No slot.

@@ -15,6 +15,7 @@ use super::grid::{Grid, Piece};
 use super::lines::Lines;
 use super::spec::{CacheSpec, Fill, FlushPolicy, Initial, WritePolicy};
 use crate::element::{Actions, Answer, Child, Departure, Element, Exit, Request, Token, VolumeHere};
+use crate::table::ByToken;
 
 /// What a child or an operation of the cache's own was for: the upper bits of its tag; the lower ones are a slot.
 const FETCH: u32 = 0;
@@ -69,8 +70,8 @@ pub(super) struct Cache {
     high: f64,
     room: u64,
     max_delay: Option<Nanos>,
-    /// Held reads, by token.
-    reads: Vec<HeldRead>,
+    /// Held reads.
+    reads: ByToken<HeldRead>,
     parts: Vec<Part>,
     ready: Vec<Token>,
     /// Writes that wait for room, and flushes that wait for destage, with the instant of their arrival.
@@ -103,7 +104,7 @@ impl Cache {
             high: capacity as f64 * spec.high_water,
             room: (spec.room().0 / grid.block_bytes()).max(1),
             max_delay: spec.max_delay_ns,
-            reads: Vec::new(),
+            reads: ByToken::new(),
             parts: Vec::new(),
             ready: Vec::new(),
             writes: VecDeque::new(),
@@ -211,22 +212,19 @@ impl Cache {
             }
             sent += 1;
         }
-        let index = request.token.index();
-        if index >= self.reads.len() {
-            self.reads.resize(index + 1, HeldRead::default());
-        }
-        self.reads[index] = HeldRead { parts: sent, errno: 0 };
+        self.reads.insert(request.token, HeldRead { parts: sent, errno: 0 });
     }
 
     /// A part of a held read is there.
     fn part_is_there(&mut self, now: Nanos, token: Token, answer: Answer, out: &mut Actions) {
-        let read = &mut self.reads[token.index()];
+        let Some(read) = self.reads.get_mut(token) else { return };
         read.parts -= 1;
         if let Err(errno) = answer {
             read.errno = errno;
         }
         if read.parts == 0 {
             let errno = read.errno;
+            self.reads.take(token);
             out.release(token, if errno == 0 { Departure::back(now) } else { Departure::failed(now, errno) });
         }
     }

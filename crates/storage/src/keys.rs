@@ -1,8 +1,8 @@
-//! A map from the number of a line to a small number, and a set of lines in order.
+//! A map from a number (a line of a cache, a token) to a small number, and a set of numbers in order.
 //!
-//! Both are made for maps of millions of lines: [`KeyMap`] takes 12 bytes a place and is up to three quarters full, and
-//! [`KeySet`] one bit for each line of those stretches of the address space that were ever in it. Neither allocates
-//! once it has its size; `BTreeMap` would, with every node that it splits.
+//! Both serve millions of lines as well as a handful of tokens: [`KeyMap`] takes 12 bytes a place and is up to three
+//! quarters full, and [`KeySet`] one bit for each line of those stretches of the address space that were ever in it.
+//! Neither allocates once it has its size; `BTreeMap` would, with every node that it splits.
 
 /// In no place.
 const EMPTY: u64 = u64::MAX;
@@ -31,13 +31,13 @@ impl Place {
 
 /// Open addressing with linear probing; what is removed leaves no tombstone (Knuth, TAOCP 3, 6.4, algorithm R).
 #[derive(Debug)]
-pub(super) struct KeyMap {
+pub(crate) struct KeyMap {
     places: Vec<Place>,
     len: usize,
 }
 
 impl KeyMap {
-    pub(super) fn new() -> KeyMap {
+    pub(crate) fn new() -> KeyMap {
         KeyMap { places: vec![Place::EMPTY; 16], len: 0 }
     }
 
@@ -62,12 +62,12 @@ impl KeyMap {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<u32> {
+    pub(crate) fn get(&self, key: u64) -> Option<u32> {
         let place = self.places[self.place(key)];
         (place.key() == key).then_some(place.value())
     }
 
-    pub(super) fn insert(&mut self, key: u64, value: u32) {
+    pub(crate) fn insert(&mut self, key: u64, value: u32) {
         if (self.len + 1) * 4 > self.places.len() * 3 {
             self.grow();
         }
@@ -86,7 +86,7 @@ impl KeyMap {
         }
     }
 
-    pub(super) fn remove(&mut self, key: u64) {
+    pub(crate) fn remove(&mut self, key: u64) {
         let mask = self.places.len() - 1;
         let mut hole = self.place(key);
         if self.places[hole].key() == EMPTY {
@@ -117,7 +117,7 @@ const PAGE: u64 = 64 * 64;
 /// A set of line numbers that answers which comes next. Three levels of bits: a page is made when a line of it first
 /// comes in.
 #[derive(Debug, Default)]
-pub(super) struct KeySet {
+pub(crate) struct KeySet {
     pages: Vec<Option<Box<Page>>>,
     len: usize,
 }
@@ -130,7 +130,7 @@ struct Page {
 }
 
 impl KeySet {
-    pub(super) fn insert(&mut self, key: u64) {
+    pub(crate) fn insert(&mut self, key: u64) {
         let index = (key / PAGE) as usize;
         if index >= self.pages.len() {
             self.pages.resize(index + 1, None);
@@ -142,7 +142,7 @@ impl KeySet {
         page.used |= 1 << word;
     }
 
-    pub(super) fn remove(&mut self, key: u64) {
+    pub(crate) fn remove(&mut self, key: u64) {
         let Some(Some(page)) = self.pages.get_mut((key / PAGE) as usize) else { return };
         let (word, bit) = (key % PAGE / 64, 1_u64 << (key % 64));
         self.len -= usize::from(page.words[word as usize] & bit != 0);
@@ -153,7 +153,7 @@ impl KeySet {
     }
 
     /// The least at or above `from`; when there is none, the least of all.
-    pub(super) fn next_around(&self, from: u64) -> Option<u64> {
+    pub(crate) fn next_around(&self, from: u64) -> Option<u64> {
         if self.len == 0 {
             return None;
         }
