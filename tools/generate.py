@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from plimsoll import execute
-from plimsoll.cli import VERBS
-from plimsoll.search import document
+from plimsoll.cli import VERBS, schema
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = {
@@ -39,7 +38,7 @@ def main() -> int:
     files = {
         "python/plimsoll/_record.py": record_types(),
         **{f"docs/reference/schemas/{name}.json": pretty(json.loads(execute.schema(name))) for name in execute.SCHEMAS},
-        "docs/reference/schemas/find.json": pretty(document.schema()),
+        **{f"docs/reference/schemas/{name}.json": pretty(schema.own(name)) for name in schema.OWN},
         "docs/reference/command-line.md": command_line(),
     }
     stale = [name for name, text in files.items() if not (ROOT / name).exists() or (ROOT / name).read_text() != text]

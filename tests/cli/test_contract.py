@@ -15,6 +15,7 @@ from typer.main import get_command
 
 from plimsoll import __version__, errors, execute
 from plimsoll.cli import VERBS, app
+from plimsoll.cli.schema import OWN
 from plimsoll.model import RunRecord
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
         "vl_convert",
         "sqlite3",
         "numpy",
+        "scipy",
         "plimsoll._native",
         "plimsoll.store",
         "plimsoll.reports",
@@ -143,7 +145,7 @@ def test_a_reader_that_leaves_is_no_defect(plimsoll: Plimsoll) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("name", execute.SCHEMAS)
+@pytest.mark.parametrize("name", [*execute.SCHEMAS, *OWN])
 def test_published_schemas_are_schemas(plimsoll: Plimsoll, name: str) -> None:
     import jsonschema
 

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 from plimsoll.cli import _flags, _screen
 
 EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema stack_file > stack.schema.json")
+
+OWN = {"find": "plimsoll.search.document"}
+"""Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
+
+
+def own(name: str) -> dict[str, Any]:
+    """The schema of a document of ours."""
+    made: dict[str, Any] = import_module(OWN[name]).schema()
+    return made
 
 
 def schema(
@@ -21,11 +31,9 @@ def schema(
     """Print the JSON schema of a document, or the names of the documents."""
     from plimsoll import execute
 
-    names = (*execute.SCHEMAS, "find")
-    if name == "find":
-        from plimsoll.search import document
-
-        _screen.document(document.schema())
+    names = (*execute.SCHEMAS, *OWN)
+    if name in OWN:
+        _screen.document(own(name))
     elif name is not None:
         # A schema is JSON with or without --json.
         _screen.document(json.loads(execute.schema(name)))

@@ -1,0 +1,154 @@
+"""Reads a document that a person wrote (a campaign, a promise, a profile: TOML) into its type, and says what is wrong where.
+
+The type is a pydantic model: it has the defaults, the rules and, published, the JSON schema. This module adds what a
+person needs of an error: file, line, key, what is wrong, and the known names when one is not known. One mistake at a
+time, the first in the file.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from plimsoll.errors import InputError, NoTargetError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pydantic import BaseModel
+    from pydantic_core import ErrorDetails
+
+Document = TypeVar("Document", bound="BaseModel")
+
+LARGEST = 4 << 20
+"""Bytes of a document: no person writes more."""
+
+
+def read(path: Path, model: type[Document]) -> Document:
+    """The document in this file. Raises NoTargetError when there is none, InputError with the line of the mistake."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise NoTargetError(f"there is no file {path}", "Check the path.") from None
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "It must be a text file in TOML.") from None
+    if len(raw) > LARGEST:
+        raise InputError(f"{path} is larger than {LARGEST >> 20} MiB", "It must be a text file in TOML.")
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not text", "It must be TOML in UTF-8.") from None
+    return parse(text, model, name=str(path))
+
+
+def parse(text: str, model: type[Document], *, name: str) -> Document:
+    """The document in this text; `name` is what errors call it."""
+    from pydantic import ValidationError
+
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
+        place = f":{where[1]}" if where else ""
+        words = str(error)[: where.start()] if where else str(error)
+        raise InputError(f"{name}{place}: not TOML: {words}", "Mend that line.") from None
+    try:
+        return model.model_validate(raw)
+    except ValidationError as error:
+        found = [(line_of(text, details["loc"]), details) for details in error.errors(include_url=False)]
+        # A number where one of several types fits gives one mistake per type: the first of the first line is told.
+        line, details = min(found, key=lambda one: one[0] or 0)
+        at = f":{line}" if line else ""
+        message, now = _said(details, model)
+        raise InputError(f"{name}{at}: {message}", now) from None
+
+
+def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
+    """The line (from 1) on which this key stands, or the nearest table above it; none when nothing of it does."""
+    wanted = [part for part in location if not (isinstance(part, str) and _is_a_type(part))]
+    best: tuple[int, int] = (0, 0)
+    table: list[int | str] = []
+    counts: dict[tuple[int | str, ...], int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$", line)
+        if header:
+            path = _keys(header[2])
+            table = list(path)
+            if header[1] == "[[":
+                index = counts[path] = counts.get(path, -1) + 1
+                table.append(index)
+            here: list[int | str] = table
+        else:
+            assigned = re.match(r"\s*([A-Za-z0-9_\-.\"' ]+?)\s*=", line)
+            if not assigned:
+                continue
+            here = [*table, *_keys(assigned[1])]
+        common = 0
+        for mine, theirs in zip(here, wanted, strict=False):
+            if mine != theirs:
+                break
+            common += 1
+        # A table that only begins like the wanted one speaks of another.
+        if common == len(here) and common > best[0]:
+            best = (common, number)
+    return best[1] or None
+
+
+def _keys(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+
+
+def _is_a_type(part: str) -> bool:
+    """Whether pydantic put the name of a union's branch into the location."""
+    return part.startswith(("function-", "tagged-union", "union[", "list[", "dict[", "literal[", "constrained-")) or (
+        part in ("str", "int", "float", "bool")
+    )
+
+
+def _said(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
+    key = ".".join(str(part) for part in details["loc"] if not (isinstance(part, str) and _is_a_type(part)))
+    kind = details["type"]
+    if kind == "extra_forbidden":
+        last = str(details["loc"][-1])
+        known = _known(model, details["loc"][:-1])
+        like = difflib.get_close_matches(last, known, n=1)
+        hint = f"Did you mean '{like[0]}'? " if like else ""
+        return f"there is no key '{key}'", f"{hint}The keys are: {', '.join(known)}."
+    if kind == "missing":
+        return f"the key '{key}' is missing", "Add it."
+    message = details["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    given: Any = details["input"]
+    shown = "" if isinstance(given, dict | list) else f" (it is {given!r})"
+    if kind == "value_error":
+        return f"{key}: {message}" if key else message, ""
+    return f"{key}: {message[:1].lower()}{message[1:]}{shown}", ""
+
+
+def _known(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+    """The keys that are known at this place, by walking the models."""
+    from pydantic import BaseModel
+
+    at: list[type[BaseModel]] = [model]
+    for part in location:
+        if isinstance(part, int) or _is_a_type(part):
+            continue
+        named = [field for one in at for key, field in one.model_fields.items() if part in (key, field.alias)]
+        inner = [one for field in named for one in _models_in(field.annotation)]
+        if inner:
+            at = inner
+    names = [field.alias or key for one in at for key, field in one.model_fields.items()]
+    assert all(issubclass(one, BaseModel) for one in at)
+    return list(dict.fromkeys(names))
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    from typing import get_args
+
+    from pydantic import BaseModel
+
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [one for part in get_args(annotation) for one in _models_in(part)]
