@@ -1,0 +1,110 @@
+"""Whether more outstanding I/O still buys operations: the one test that proves a cap (measurement.md, section 7).
+
+A closed load is doubled in outstanding I/O. At a cap the rate stays and the latency doubles, since N = X · R; short of
+it the rate rises. A rate that neither rises as far as the load nor stays (a target that is nearly full) proves nothing.
+One place for the rule: limits, promises and limiters all ask it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+FLAT = 0.02
+"""A rate that rises by no more than this while the outstanding I/O grows by at least `GROWTH` is flat."""
+GROWTH = 1.5
+"""Outstanding I/O must grow by this between the two steps that are compared."""
+PROPORTION = 0.10
+"""Latency must grow by the same factor as the outstanding I/O, give or take this share of it."""
+DEVIATIONS = 2.0
+"""Standard errors of the rates that are allowed beside `FLAT`."""
+LARGEST_ERROR = 0.05
+"""Rates that are known no better than this, relatively, say nothing about flatness."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One closed-loop Run. Rates in operations/s, latency in ns; the error is relative, one standard error."""
+
+    outstanding: float
+    rate_per_s: float
+    completion_latency_mean_ns: float
+    rate_error: float = 0.0
+
+    @staticmethod
+    def of(record: Mapping[str, Any]) -> Step | None:
+        """The step of a Run's record; none where nothing completed. Its error comes from its intervals' rates."""
+        latency = record["all"]["completion_latency_ns"]["mean"]
+        rate = record["achieved_rate_per_s"]
+        if latency is None or rate <= 0:
+            return None
+        return Step(record["outstanding_mean"], rate, latency, _error(record))
+
+
+@dataclass(frozen=True)
+class Flatness:
+    """What two steps say. `verdict` is flat, rising or undecided; factors are larger step over smaller one."""
+
+    verdict: str
+    outstanding_factor: float
+    rate_factor: float
+    latency_factor: float
+    because: str
+
+    @property
+    def proven(self) -> bool:
+        """Whether a cap is shown."""
+        return self.verdict == "flat"
+
+
+def flatness(steps: Sequence[Step]) -> Flatness | None:
+    """What the largest step says beside the nearest one with at least `GROWTH` less outstanding; none without such a pair."""
+    if not steps:
+        return None
+    ordered = sorted(steps, key=lambda step: step.outstanding)
+    top = ordered[-1]
+    lower = [step for step in ordered if step.outstanding * GROWTH <= top.outstanding]
+    if not lower:
+        return None
+    base = lower[-1]
+    more = top.outstanding / base.outstanding
+    rate = top.rate_per_s / base.rate_per_s
+    latency = top.completion_latency_mean_ns / base.completion_latency_mean_ns
+    error = math.hypot(top.rate_error, base.rate_error)
+    seen = (
+        f"{more:.2g} times the outstanding I/O ({base.outstanding:.3g} to {top.outstanding:.3g}) gave {rate:.3g} times "
+        f"the rate at {latency:.3g} times the latency"
+    )
+    if error > LARGEST_ERROR:
+        return Flatness("undecided", more, rate, latency, f"{seen}, but the rates are known to {error:.0%} only")
+    if abs(rate - 1) <= FLAT + DEVIATIONS * error and abs(latency / more - 1) <= PROPORTION:
+        return Flatness("flat", more, rate, latency, f"{seen}: a cap")
+    if rate - 1 > FLAT + DEVIATIONS * error:
+        return Flatness("rising", more, rate, latency, f"{seen}: it still rises")
+    return Flatness("undecided", more, rate, latency, f"{seen}: neither flat nor rising")
+
+
+def _error(record: Mapping[str, Any]) -> float:
+    """Relative standard error of the achieved rate from the intervals of Measure, neighbours taken as correlated.
+
+    Batches of intervals, ten at most, and their spread; 0 where there are fewer than four intervals.
+    """
+    rates = [
+        (interval["reads"] + interval["writes"]) / interval["length_s"]
+        for interval in record.get("intervals", [])
+        if interval["phase"] == "measure" and interval["length_s"] > 0
+    ]
+    if len(rates) < 4:
+        return 0.0
+    size = max(1, len(rates) // 10)
+    batches = [sum(rates[i : i + size]) / size for i in range(0, len(rates) - size + 1, size)]
+    mean = sum(batches) / len(batches)
+    if mean <= 0:
+        return math.inf
+    spread = sum((rate - mean) ** 2 for rate in batches) / (len(batches) - 1)
+    return math.sqrt(spread / len(batches)) / mean

@@ -1,0 +1,71 @@
+"""A cap is proven by a rate that stays while the latency grows with the outstanding I/O, and by nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.judge.flatness import Flatness, Step, flatness
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+
+def said(*steps: tuple[float, float, float], error: float = 0.0) -> Flatness:
+    """Of (outstanding, rate, latency in ms)."""
+    found = flatness([Step(n, x, r * 1e6, error) for n, x, r in steps])
+    assert found is not None
+    return found
+
+
+def test_a_closed_loop_at_a_cap_keeps_its_rate_and_doubles_its_latency() -> None:
+    # N = X · R: 3000/s and 8, 16 outstanding.
+    assert said((8, 3000, 2.667), (16, 3000, 5.333)).proven
+
+
+def test_four_processes_of_one_outstanding_each_prove_no_cap_although_they_meet_the_number() -> None:
+    # S3: 5,379 / 10,312 / 20,030 with one, two and four processes.
+    assert said((1, 5379, 0.186), (2, 10312, 0.194), (4, 20030, 0.2)).verdict == "rising"
+
+
+def test_a_rate_that_falls_with_the_load_is_no_cap() -> None:
+    assert said((8, 3000, 2.667), (16, 2700, 5.9)).verdict == "undecided"
+
+
+def test_latency_that_does_not_follow_the_load_is_no_cap() -> None:
+    # Outstanding I/O that waits elsewhere: N = X · R is broken, so the figures are not those of one place.
+    assert said((8, 3000, 2.667), (16, 3000, 3.0)).verdict == "undecided"
+
+
+def test_rates_that_are_hardly_known_say_nothing() -> None:
+    assert said((8, 3000, 2.667), (16, 3000, 5.333), error=0.1).verdict == "undecided"
+
+
+def test_steps_too_near_to_each_other_are_no_test() -> None:
+    assert flatness([Step(8, 3000, 2.6e6), Step(10, 3000, 3.3e6)]) is None
+    assert flatness([]) is None
+
+
+@pytest.mark.parametrize(
+    ("stack", "depths", "verdict"), [("iops-cap", (8, 16), "flat"), ("mdk", (8, 16), "rising")], ids=["cap", "servers"]
+)
+def test_the_records_of_runs_say_so(plimsoll: Plimsoll, stack: str, depths: tuple[int, int], verdict: str) -> None:
+    steps = []
+    for depth in depths:
+        ended = plimsoll(
+            "run", "--target", f"stack:examples/stacks/{stack}.toml", "--virtual", "--queue-depth", str(depth),
+            "--measure-for", "5s", "--json",
+        )  # fmt: skip
+        step = Step.of(json.loads(ended.out))
+        assert step is not None
+        assert step.rate_error < 0.01
+        steps.append(step)
+    found = flatness(steps)
+    assert found is not None
+    assert found.verdict == verdict, found
