@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tests.conftest import Ended
 
     Plimsoll = Callable[..., Ended]
+
+STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 
 
 def said(*steps: tuple[float, float, float], error: float = 0.0) -> Flatness:
@@ -59,10 +61,10 @@ def test_the_records_of_runs_say_so(plimsoll: Plimsoll, stack: str, depths: tupl
     steps = []
     for depth in depths:
         ended = plimsoll(
-            "run", "--target", f"stack:examples/stacks/{stack}.toml", "--virtual", "--queue-depth", str(depth),
+            "run", "--target", f"stack:{STACKS / stack}.toml", "--virtual", "--queue-depth", str(depth),
             "--measure-for", "5s", "--json",
         )  # fmt: skip
-        step = Step.of(json.loads(ended.out))
+        step = Step.of(ended.document)
         assert step is not None
         assert step.rate_error < 0.01
         steps.append(step)

@@ -103,8 +103,8 @@ def _error(record: Mapping[str, Any]) -> float:
         return 0.0
     size = max(1, len(rates) // 10)
     batches = [sum(rates[i : i + size]) / size for i in range(0, len(rates) - size + 1, size)]
-    mean = sum(batches) / len(batches)
+    mean: float = sum(batches) / len(batches)
     if mean <= 0:
         return math.inf
-    spread = sum((rate - mean) ** 2 for rate in batches) / (len(batches) - 1)
+    spread: float = sum((rate - mean) ** 2 for rate in batches) / (len(batches) - 1)
     return math.sqrt(spread / len(batches)) / mean
