@@ -7,21 +7,25 @@
 //! Where the time goes is written down for a sample of the clients' operations: the stays of the operation, and of those
 //! children for which it waited last. They add up to its response time exactly.
 
+mod acting;
+mod ending;
 mod flight;
+mod introduce;
 
 use plimsoll_base::random::{Random, split_mix, stream, unit};
 use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{
-    Action, Actions, Answer, Child, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request, Site,
-    Surroundings, Token, VolumeHere,
+    Actions, Answer, DataFault, Departure, Element, Exit, FOLLOWS, NOBODY, Position, Request, Surroundings, Token,
+    VolumeHere,
 };
 use crate::events::{Events, What};
 use crate::figures::{Counted, ElementFigures, Totals, figures};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
 use flight::{Flight, Owner, Traces, Whereabouts};
+use introduce::introduce;
 
 /// An operation that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -548,140 +552,6 @@ impl Stack {
         }
     }
 
-    fn act(&mut self, instance: u32, now: Nanos) {
-        let mut list = std::mem::take(&mut self.actions.list);
-        for action in list.drain(..) {
-            match action {
-                Action::Release { token, departure } => self.let_go(token, instance, departure, now),
-                Action::Spawn { parent, exit, op, tag } => {
-                    let of = self.flights[parent.index()];
-                    let owner = Owner::Child { parent: parent.0, stay: of.stay, tag };
-                    let slot = self.admit(owner, of.request.volume, of.request.position.0, exit, op, now);
-                    self.flights[slot as usize].sent_from = of.request.position.0;
-                    if of.trace != NONE {
-                        self.flights[slot as usize].trace = self.traces.begin();
-                    }
-                    self.soon(slot, now);
-                }
-                Action::Inject { from, exit, op, tag } => {
-                    let node = &mut self.nodes[instance as usize];
-                    node.totals.injected += 1;
-                    let place = from.map_or(node.first_place, |place| place.0);
-                    let volume = self.places[place as usize].volume;
-                    let slot = self.admit(Owner::Own { tag }, volume, place, exit, op, now);
-                    self.flights[slot as usize].sent_from = place;
-                    self.soon(slot, now);
-                }
-            }
-        }
-        self.actions.list = list;
-    }
-
-    /// The request in `slot` goes on at this instant, after what is already to be done and due.
-    fn soon(&mut self, slot: u32, now: Nanos) {
-        if self.events.next() > now {
-            self.todo.push_back(slot);
-        } else {
-            self.events.schedule(now, What::Departs(slot));
-        }
-    }
-
-    fn let_go(&mut self, token: Token, instance: u32, departure: Departure, now: Nanos) {
-        let flight = &mut self.flights[token.index()];
-        debug_assert!(flight.whereabouts == Whereabouts::Held, "released what is not held");
-        debug_assert!(departure.exit != Exit::Held && departure.at >= now, "a release lets go, and not before now");
-        flight.whereabouts = Whereabouts::Inside;
-        flight.stay = flight.stay.wrapping_add(1);
-        flight.exit = departure.exit;
-        flight.service_ns = departure.service_ns;
-        flight.work_ns = departure.work_ns;
-        flight.departs = departure.at;
-        self.nodes[instance as usize].totals.work(departure.work_ns);
-        match departure.result {
-            Ok(fault) => {
-                if departure.exit != Exit::Back {
-                    flight.errno = 0;
-                }
-                self.faults.extend(fault.map(|fault| (token.0, fault)));
-            }
-            Err(errno) => flight.errno = errno,
-        }
-        if departure.at == now {
-            self.soon(token.0, now);
-        } else {
-            self.events.schedule_departure(departure.at, token.0, instance);
-        }
-    }
-
-    /// A child, or an operation of an element's own, is back where it was sent from.
-    fn child_is_back(&mut self, slot: u32, answer: Answer, now: Nanos) {
-        let flight = self.flights[slot as usize];
-        let instance = self.places[flight.sent_from as usize].instance;
-        let (parent, tag) = match flight.owner {
-            // Its parent may have been let go before it: then its slot is another's, or another stay's.
-            Owner::Child { parent, stay, tag } => {
-                (Some(Token(parent)).filter(|of| self.flights[of.index()].stay == stay), tag)
-            }
-            Owner::Own { tag } => (None, tag),
-            Owner::Client(_) => (None, 0),
-        };
-        let child = Child { parent, tag, op: flight.request.op, position: Position(flight.sent_from), answer };
-        self.nodes[instance as usize].element.child(now, &child, &mut self.actions);
-        if let Some(parent) = parent {
-            let moves_on = self.actions.list.iter().any(|action| match action {
-                Action::Release { token, .. } => *token == parent,
-                Action::Spawn { parent: of, .. } => *of == parent,
-                Action::Inject { .. } => false,
-            });
-            let of = &mut self.flights[parent.index()];
-            // Only a child that the parent waited for last counts, and no time twice.
-            if moves_on && flight.began >= of.covered_until {
-                of.covered_ns += (now - flight.began).0;
-                of.covered_until = now;
-                if of.trace != NONE && flight.trace != NONE {
-                    self.traces.append(of.trace, flight.trace);
-                }
-            }
-            if answer.is_ok() {
-                self.faults.iter_mut().filter(|(of, _)| *of == slot).for_each(|(of, _)| *of = parent.0);
-            }
-        }
-        self.release_slot(slot);
-        self.after(instance, now);
-    }
-
-    fn release_slot(&mut self, slot: u32) {
-        let flight = &mut self.flights[slot as usize];
-        flight.whereabouts = Whereabouts::Nowhere;
-        if flight.trace != NONE {
-            self.traces.end(flight.trace);
-            flight.trace = NONE;
-        }
-        if !self.faults.is_empty() {
-            self.faults.retain(|(of, _)| *of != slot);
-        }
-        self.free.push(slot);
-    }
-
-    #[inline]
-    fn finish(&mut self, slot: u32, id: u64, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
-        let Some(finished) = finished else {
-            // Only `advance` tells what finished.
-            return self.events.schedule(now, What::Departs(slot));
-        };
-        let flight = &self.flights[slot as usize];
-        if flight.trace != NONE {
-            self.traced_response_ns += u128::from((now - flight.began).0);
-            for &(instance, wait_ns, service_ns) in self.traces.steps(flight.trace) {
-                self.nodes[instance as usize].totals.traced(wait_ns, service_ns);
-            }
-        }
-        let result = if flight.errno == 0 { Ok(flight.request.op.len) } else { Err(flight.errno) };
-        let fault = if self.faults.is_empty() { None } else { take_fault(&mut self.faults, slot, result) };
-        self.release_slot(slot);
-        finished.push(Finished { id, at: now, result, fault });
-    }
-
     fn timer(&mut self, instance: u32, now: Nanos, finished: &mut Vec<Finished>) {
         let node = &mut self.nodes[instance as usize];
         if node.timer_at == Some(now) {
@@ -709,49 +579,4 @@ impl Stack {
             }
         }
     }
-}
-
-/// Tells each element that has members about its places.
-fn introduce(nodes: &mut [Node], spec: &StackSpec, topology: &Topology) {
-    // A place is laid after the one before it, so what lies before it knows its size.
-    let mut bytes: Vec<u64> = Vec::with_capacity(topology.places.len());
-    let mut members: Vec<u32> = Vec::new();
-    for (index, place) in topology.places.iter().enumerate() {
-        let up = topology.places.get(place.up as usize);
-        bytes.push(match up {
-            None => topology.volumes[place.volume as usize].size_bytes,
-            Some(up) if up.next == index as u32 => bytes[place.up as usize],
-            Some(up) => {
-                let element = &topology.instances[up.instance as usize].element;
-                spec.element(element).wiring().member_bytes(bytes[place.up as usize])
-            }
-        });
-        if place.member_count == 0 {
-            continue;
-        }
-        members.clear();
-        members.extend(topology.members_of(index as u32).iter().map(|member| topology.places[*member as usize].node));
-        let client = topology.clients.get(topology.volumes[place.volume as usize].client as usize);
-        let site = Site {
-            position: Position(index as u32),
-            bytes: bytes[index],
-            client_host: client.map_or(NONE, |client| client.host),
-            member_hosts: &members,
-        };
-        nodes[place.instance as usize].element.lies_at(&site);
-    }
-}
-
-/// What happens to the data of the request in `slot`, which is over: nothing, when it failed.
-#[cold]
-fn take_fault(faults: &mut Vec<(u32, DataFault)>, slot: u32, result: Result<u32, i32>) -> Option<DataFault> {
-    let mut last = None;
-    // The element nearest to the data has the last word.
-    faults.retain(|&(of, fault)| {
-        if of == slot {
-            last = Some(fault);
-        }
-        of != slot
-    });
-    last.filter(|_| result.is_ok())
 }

@@ -1,0 +1,114 @@
+//! What an element wants beside the request at hand: let another go, send children, do an operation of its own; and what
+//! becomes of a child that is back.
+
+use plimsoll_base::Nanos;
+
+use super::Stack;
+use super::flight::{Owner, Whereabouts};
+use crate::element::{Action, Answer, Child, Departure, Exit, Position, Token};
+use crate::events::What;
+use crate::topology::NONE;
+
+impl Stack {
+    pub(super) fn act(&mut self, instance: u32, now: Nanos) {
+        let mut list = std::mem::take(&mut self.actions.list);
+        for action in list.drain(..) {
+            match action {
+                Action::Release { token, departure } => self.let_go(token, instance, departure, now),
+                Action::Spawn { parent, exit, op, tag } => {
+                    let of = self.flights[parent.index()];
+                    let owner = Owner::Child { parent: parent.0, stay: of.stay, tag };
+                    let slot = self.admit(owner, of.request.volume, of.request.position.0, exit, op, now);
+                    self.flights[slot as usize].sent_from = of.request.position.0;
+                    if of.trace != NONE {
+                        self.flights[slot as usize].trace = self.traces.begin();
+                    }
+                    self.soon(slot, now);
+                }
+                Action::Inject { from, exit, op, tag } => {
+                    let node = &mut self.nodes[instance as usize];
+                    node.totals.injected += 1;
+                    let place = from.map_or(node.first_place, |place| place.0);
+                    let volume = self.places[place as usize].volume;
+                    let slot = self.admit(Owner::Own { tag }, volume, place, exit, op, now);
+                    self.flights[slot as usize].sent_from = place;
+                    self.soon(slot, now);
+                }
+            }
+        }
+        self.actions.list = list;
+    }
+
+    /// The request in `slot` goes on at this instant, after what is already to be done and due.
+    fn soon(&mut self, slot: u32, now: Nanos) {
+        if self.events.next() > now {
+            self.todo.push_back(slot);
+        } else {
+            self.events.schedule(now, What::Departs(slot));
+        }
+    }
+
+    fn let_go(&mut self, token: Token, instance: u32, departure: Departure, now: Nanos) {
+        let flight = &mut self.flights[token.index()];
+        debug_assert!(flight.whereabouts == Whereabouts::Held, "released what is not held");
+        debug_assert!(departure.exit != Exit::Held && departure.at >= now, "a release lets go, and not before now");
+        flight.whereabouts = Whereabouts::Inside;
+        flight.stay = flight.stay.wrapping_add(1);
+        flight.exit = departure.exit;
+        flight.service_ns = departure.service_ns;
+        flight.work_ns = departure.work_ns;
+        flight.departs = departure.at;
+        self.nodes[instance as usize].totals.work(departure.work_ns);
+        match departure.result {
+            Ok(fault) => {
+                if departure.exit != Exit::Back {
+                    flight.errno = 0;
+                }
+                self.faults.extend(fault.map(|fault| (token.0, fault)));
+            }
+            Err(errno) => flight.errno = errno,
+        }
+        if departure.at == now {
+            self.soon(token.0, now);
+        } else {
+            self.events.schedule_departure(departure.at, token.0, instance);
+        }
+    }
+
+    /// A child, or an operation of an element's own, is back where it was sent from.
+    pub(super) fn child_is_back(&mut self, slot: u32, answer: Answer, now: Nanos) {
+        let flight = self.flights[slot as usize];
+        let instance = self.places[flight.sent_from as usize].instance;
+        let (parent, tag) = match flight.owner {
+            // Its parent may have been let go before it: then its slot is another's, or another stay's.
+            Owner::Child { parent, stay, tag } => {
+                (Some(Token(parent)).filter(|of| self.flights[of.index()].stay == stay), tag)
+            }
+            Owner::Own { tag } => (None, tag),
+            Owner::Client(_) => (None, 0),
+        };
+        let child = Child { parent, tag, op: flight.request.op, position: Position(flight.sent_from), answer };
+        self.nodes[instance as usize].element.child(now, &child, &mut self.actions);
+        if let Some(parent) = parent {
+            let moves_on = self.actions.list.iter().any(|action| match action {
+                Action::Release { token, .. } => *token == parent,
+                Action::Spawn { parent: of, .. } => *of == parent,
+                Action::Inject { .. } => false,
+            });
+            let of = &mut self.flights[parent.index()];
+            // Only a child that the parent waited for last counts, and no time twice.
+            if moves_on && flight.began >= of.covered_until {
+                of.covered_ns += (now - flight.began).0;
+                of.covered_until = now;
+                if of.trace != NONE && flight.trace != NONE {
+                    self.traces.append(of.trace, flight.trace);
+                }
+            }
+            if answer.is_ok() {
+                self.faults.iter_mut().filter(|(of, _)| *of == slot).for_each(|(of, _)| *of = parent.0);
+            }
+        }
+        self.release_slot(slot);
+        self.after(instance, now);
+    }
+}

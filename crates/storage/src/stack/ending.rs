@@ -1,0 +1,57 @@
+//! The end of a request: its result, what happened to its data, where its time went; its slot is free again.
+
+use plimsoll_base::Nanos;
+
+use super::flight::Whereabouts;
+use super::{Finished, Stack};
+use crate::element::DataFault;
+use crate::events::What;
+use crate::topology::NONE;
+
+impl Stack {
+    pub(super) fn release_slot(&mut self, slot: u32) {
+        let flight = &mut self.flights[slot as usize];
+        flight.whereabouts = Whereabouts::Nowhere;
+        if flight.trace != NONE {
+            self.traces.end(flight.trace);
+            flight.trace = NONE;
+        }
+        if !self.faults.is_empty() {
+            self.faults.retain(|(of, _)| *of != slot);
+        }
+        self.free.push(slot);
+    }
+
+    #[inline]
+    pub(super) fn finish(&mut self, slot: u32, id: u64, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
+        let Some(finished) = finished else {
+            // Only `advance` tells what finished.
+            return self.events.schedule(now, What::Departs(slot));
+        };
+        let flight = &self.flights[slot as usize];
+        if flight.trace != NONE {
+            self.traced_response_ns += u128::from((now - flight.began).0);
+            for &(instance, wait_ns, service_ns) in self.traces.steps(flight.trace) {
+                self.nodes[instance as usize].totals.traced(wait_ns, service_ns);
+            }
+        }
+        let result = if flight.errno == 0 { Ok(flight.request.op.len) } else { Err(flight.errno) };
+        let fault = if self.faults.is_empty() { None } else { take_fault(&mut self.faults, slot, result) };
+        self.release_slot(slot);
+        finished.push(Finished { id, at: now, result, fault });
+    }
+}
+
+/// What happens to the data of the request in `slot`, which is over: nothing, when it failed.
+#[cold]
+fn take_fault(faults: &mut Vec<(u32, DataFault)>, slot: u32, result: Result<u32, i32>) -> Option<DataFault> {
+    let mut last = None;
+    // The element nearest to the data has the last word.
+    faults.retain(|&(of, fault)| {
+        if of == slot {
+            last = Some(fault);
+        }
+        of != slot
+    });
+    last.filter(|_| result.is_ok())
+}
