@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -185,9 +186,7 @@ def _standing(
                 values[i] = _weight(y, bounds, i + 1, floor, correlation, least, sigma)
     bounds = _begun(y, _whole_steps(y, bounds), sigma)
     values = [_weight(y, bounds, i, floor, correlation, 0.0, sigma) for i in range(1, len(bounds) - 1)]
-    segments = tuple(
-        Segment(start, stop, float(np.mean(y[start:stop]))) for start, stop in zip(bounds[:-1], bounds[1:], strict=True)
-    )
+    segments = tuple(Segment(start, stop, float(np.mean(y[start:stop]))) for start, stop in pairwise(bounds))
     changes = tuple(Change(at, value) for at, value in zip(bounds[1:-1], values, strict=True))
     return Fit(segments, changes, sigma, correlation)
 

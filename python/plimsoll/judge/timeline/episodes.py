@@ -3,7 +3,7 @@
 One episode is one thing that happened to the storage, though rate, response time and errors may all show it: what begins
 together is told together, under the kind that says most (`KINDS`, in that order).
 
-* **outage**: whole intervals with next to no completions, where at least twenty were usual. Its length is taken to parts of
+* **outage**: whole intervals in which next to nothing succeeded, where at least twenty were usual. Its length is taken to parts of
   an interval from what still ended in those beside it. In an open loop a burst above the offered rate follows; it is part of
   the episode.
 * **for a time** (dip, surge, slow, quick): a level that left and came back to within 5 % of the rate, or 25 % of the
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.signals import Signal
 
 KINDS = {
-    "outage": "no operation ended",
+    "outage": "no operation succeeded",
     "errors": "operations failed",
     "dip": "the rate fell for a time and came back",
     "drop": "the rate fell and stayed down",
@@ -158,15 +159,15 @@ def _trend(signal: Signal) -> Floats | None:
     if n < BLOCKS:
         return None
     bounds = np.linspace(0, n, BLOCKS + 1).round().astype(int)
-    medians = np.array([np.median(signal.y[a:b]) for a, b in zip(bounds[:-1], bounds[1:], strict=True)])
+    medians = np.array([np.median(signal.y[a:b]) for a, b in pairwise(bounds)])
     tau = float(kendalltau(np.arange(BLOCKS), medians).statistic)
     if math.isnan(tau) or abs(tau) < ORDERED or abs(medians[-1] - medians[0]) < 2 * signal.least:
         return None
     # Smooth enough to leave noise and dips alone.
     at = np.arange(n, dtype=np.float64) / n
     centres = (bounds[:-1] + bounds[1:] - 1) / 2 / n
-    trend: Floats = np.polyval(np.polyfit(centres, medians, 4), at)
-    return trend
+    trend = np.polyval(np.polyfit(centres, medians, 4), at)
+    return np.asarray(trend, dtype=np.float64)
 
 
 def _levels(signal: Signal, period: Period | None) -> Fit:
@@ -292,7 +293,7 @@ def _episode(series: Series, group: list[_Stretch]) -> Episode:
     inside = slice(start, min(start + 1 if lasting else stop, n))
     outage_s, first_s = _without(series, [s for s in group if s.kind == "outage"])
     at_s = first_s if first_s is not None and main.kind == "outage" else float(series.start_s[start])
-    rate, to_worst = _rate_level(series, start, stop, lasting=lasting, up=main.kind == "surge")
+    rate, worst_at = _rate_level(series, start, stop, lasting=lasting, up=main.kind == "surge")
     back = None if lasting or stop >= n else _recovered(series, start, min(rate_stop, n), rate)
     slow_until = max((s.stop for s in group if s.signal == "response_time"), default=start)
     recovered = None
@@ -312,7 +313,9 @@ def _episode(series: Series, group: list[_Stretch]) -> Episode:
         rate=rate,
         response_ns=_response_level(series, start, stop, lasting=lasting),
         outage_s=outage_s,
-        to_worst_s=to_worst,
+        to_worst_s=max(0.0, float(series.start_s[worst_at]) - at_s)
+        if worst_at is not None and main.signal == "rate"
+        else None,
         recovered_s=recovered if recovered is None else max(0.0, recovered),
         errors=int(series.errors[start:stop].sum()) if any(s.signal == "errors" for s in group) or not lasting else 0,
         waited=int(series.backlog[inside].max()) if len(series.backlog[inside]) else 0,
@@ -371,7 +374,7 @@ def _around(series: Series, start: int, stop: int) -> tuple[tuple[int, int], tup
     return (max(0, start - reach), start), (stop, min(len(series), stop + reach))
 
 
-def _rate_level(series: Series, start: int, stop: int, *, lasting: bool, up: bool) -> tuple[Level, float | None]:
+def _rate_level(series: Series, start: int, stop: int, *, lasting: bool, up: bool) -> tuple[Level, int | None]:
     if lasting:
         before, after = (max(0, start - 60), start), (start + 1, min(len(series), start + 61))
         mean = _mean_rate(series, *after) or 0.0
@@ -382,11 +385,10 @@ def _rate_level(series: Series, start: int, stop: int, *, lasting: bool, up: boo
     worst = float(inside.min())
     if up:
         return Level(before_rate, float(inside.max()), _mean_rate(series, c, d)), None
-    to_worst = None
+    near = None
     if before_rate is not None and worst < before_rate:
-        near = int(np.flatnonzero(inside <= worst + 0.1 * (before_rate - worst))[0])
-        to_worst = float(series.start_s[start + near] - series.start_s[start])
-    return Level(before_rate, worst, _mean_rate(series, c, d)), to_worst
+        near = start + int(np.flatnonzero(inside <= worst + 0.1 * (before_rate - worst))[0])
+    return Level(before_rate, worst, _mean_rate(series, c, d)), near
 
 
 def _response_level(series: Series, start: int, stop: int, *, lasting: bool) -> Level | None:

@@ -8,6 +8,7 @@ whole periods only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def folded(y: Floats, samples: float) -> tuple[Floats, list[int]]:
     count = int(len(y) / samples)
     bounds = [round(i * samples) for i in range(count)] + [len(y)]
     sums = np.concatenate([[0.0], np.cumsum(y)])
-    means = np.array([(sums[b] - sums[a]) / (b - a) for a, b in zip(bounds[:-1], bounds[1:], strict=True)])
+    means = np.array([(sums[b] - sums[a]) / (b - a) for a, b in pairwise(bounds)])
     return means, bounds
 
 
