@@ -35,6 +35,10 @@ PRIOR = 2.0
 """Correlation that is always assumed: a short series cannot show its own."""
 SHORT = 5.0
 """The threshold of n samples is larger by this over n: few samples know their noise badly."""
+BLOCKS = 16
+"""Block means that a spread is taken of, at least: fewer, and one change spoils it."""
+PASSES = 4
+"""Times that noise is measured again without the changes found so far."""
 MEMORY = 16
 """Correlation is looked for over so many intervals; a level that lasts longer is a level."""
 _NORMAL = 1.4826
@@ -92,7 +96,7 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
     """(standard deviation, correlation factor) of a signal whose level may change a few times."""
     variances = []
     size = 1
-    while size <= MEMORY and len(y) // size >= (4 if size == 1 else 12):
+    while size <= MEMORY and len(y) // size >= (4 if size == 1 else BLOCKS):
         means = _block_means(y, size)
         apart = np.abs(np.diff(means))
         spread = _NORMAL * float(np.median(apart))
@@ -110,12 +114,26 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
 def fit(y: Floats, *, floor: float, least: float) -> Fit:
     """The signal as stretches. `floor`: noise that is always assumed; `least`: the smallest change worth telling."""
     n = len(y)
-    calm = smoothed(y)
-    sigma, correlation = noise(y, floor)
-    limit = threshold(n)
-    found = _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
-    bounds = [0, *_placed(calm, found), n]
-    return _standing(calm, bounds, floor, correlation, limit, least, sigma)
+    calm, limit = smoothed(y), threshold(n)
+    found = Fit((Segment(0, n, float(np.mean(calm))),), (), *noise(y, floor))
+    for _ in range(PASSES):
+        sigma, correlation = found.noise, found.correlation
+        candidates = _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
+        found = _standing(calm, [0, *_placed(calm, candidates), n], floor, correlation, limit, least, sigma)
+        # Large changes make noise look correlated: without those that stand, smaller ones may show. Where none stands the
+        # first answer is final, so this raises no false alarm of its own.
+        sigma, correlation = noise(y - _levels(found, n), floor)
+        if not found.changes or correlation > 0.8 * found.correlation:
+            break
+        found = Fit(found.segments, found.changes, sigma, correlation)
+    return found
+
+
+def _levels(found: Fit, n: int) -> Floats:
+    levels = np.empty(n)
+    for segment in found.segments:
+        levels[segment.start : segment.stop] = segment.level
+    return levels
 
 
 def _block_means(y: Floats, size: int) -> Floats:

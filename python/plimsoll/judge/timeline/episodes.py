@@ -210,24 +210,52 @@ def _departures(signal: Signal, fitted: Fit, series: Series) -> list[_Stretch]:
     segments, found = fitted.segments, []
     base, i = segments[0].level, 1
     while i < len(segments):
-        size = abs(segments[i].level - base)
-        back = next(
-            (j for j in range(i + 1, len(segments)) if abs(segments[j].level - base) <= max(signal.least, 0.1 * size)),
-            None,
-        )
-        stop = back if back is not None else i + 1
-        below, start = segments[i].level < base, segments[i].start
-        if signal.name == "rate" and back is not None and not below and series.open_loop:
+        start, below = segments[i].start, segments[i].level < base
+        back = _back(signal, fitted, base, i)
+        if back is None:
+            found.append(
+                _Stretch(signal.name, fell if below else rose, start, start + 1, fitted.changes[i - 1].deviations)
+            )
+            base, i = segments[i].level, i + 1
+            continue
+        strongest = max(change.deviations for change in fitted.changes[i - 1 : back])
+        if signal.name == "rate" and not below and series.open_loop:
             # More can end than arrives only where something was left over: the dip was shorter than two intervals.
             below, start = True, max(0, start - 1)
-        strongest = max(change.deviations for change in fitted.changes[i - 1 : stop])
-        if back is not None:
-            kind, end = (down if below else up), segments[back].start
-        else:
-            kind, end, base = (fell if below else rose), start + 1, segments[i].level
-        found.append(_Stretch(signal.name, kind, start, end, strongest))
-        i = stop + (back is not None)
+        stop = segments[back].start
+        found.append(_Stretch(signal.name, down if below else up, start, stop, strongest))
+        if _further(signal, base, segments[back].level, below=below):
+            # After a trough it stays on a lower step: a storage that goes on with half of its paths.
+            found.append(_Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest))
+        if abs(segments[back].level - base) > signal.least:
+            base = segments[back].level
+        i = back + 1
     return found
+
+
+def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
+    """The segment with which what left `base` at segment `i` is over; none where it stays.
+
+    Where the level is again what it was; else where it is better than that; else where most of a trough is behind it.
+    """
+    rest, first = fitted.segments[i + 1 :], fitted.segments[i]
+    size = abs(first.level - base)
+    near = max(signal.least, 0.1 * size)
+    for j, segment in enumerate(rest, i + 1):
+        if abs(segment.level - base) <= near:
+            return j
+    for j, segment in enumerate(rest, i + 1):
+        if (segment.level - base) * (first.level - base) < 0:
+            return j
+    for j, segment in enumerate(rest[:1], i + 1):
+        nearer = size - abs(segment.level - base)
+        if nearer > max(signal.least, 0.3 * size) and segment.stop - segment.start > first.stop - first.start:
+            return j
+    return None
+
+
+def _further(signal: Signal, base: float, level: float, *, below: bool) -> bool:
+    return (base - level if below else level - base) > signal.least
 
 
 def _failures(series: Series) -> list[_Stretch]:

@@ -18,7 +18,7 @@ def sentence(episode: Episode) -> str:
     if episode.kind not in ("periodic", "drift"):
         if episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode.response_ns):
             said.append(f"response time {_moves(episode.response_ns, _nanos)}")
-        if episode.to_worst_s:
+        if episode.to_worst_s and episode.to_worst_s > episode.within_s:
             said.append(f"at its worst after {_seconds(episode.to_worst_s)}")
         if episode.waited > 0 and episode.kind in ("outage", "dip", "slow"):
             said.append(f"at most {episode.waited:,} operations waited")
@@ -28,6 +28,8 @@ def sentence(episode: Episode) -> str:
             said.append(f"recovered {_seconds(episode.recovered_s)} after it began")
         elif episode.until_s is None and episode.kind in ("outage", "dip", "slow", "errors"):
             said.append("not over when the Run ended")
+        elif episode.kind in ("outage", "dip"):
+            said.append("the rate did not come back to what it was")
     return "; ".join(said)
 
 
