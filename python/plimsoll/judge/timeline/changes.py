@@ -51,7 +51,7 @@ _CALM = 8
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of equal level: samples `start` to `stop` (not included), their mean in the signal's own scale."""
+    """A stretch of equal level: samples `start` to `stop` (not included), their level in the signal's own scale."""
 
     start: int
     stop: int
@@ -204,7 +204,7 @@ def _standing(
                 values[i] = _weight(y, bounds, i + 1, floor, correlation, least, sigma)
     bounds = _begun(y, _whole_steps(y, bounds), sigma)
     values = [_weight(y, bounds, i, floor, correlation, 0.0, sigma) for i in range(1, len(bounds) - 1)]
-    segments = tuple(Segment(start, stop, float(np.mean(y[start:stop]))) for start, stop in pairwise(bounds))
+    segments = tuple(Segment(start, stop, _level(y[start:stop])) for start, stop in pairwise(bounds))
     changes = tuple(Change(at, value) for at, value in zip(bounds[1:-1], values, strict=True))
     return Fit(segments, changes, sigma, correlation)
 
@@ -253,6 +253,11 @@ def _weight(
         for side in (before, after)
     )
     return size / math.sqrt(variance)
+
+
+def _level(part: Floats) -> float:
+    """The median where there are enough: a part of an interval at either end belongs to the step, not to the level."""
+    return float(np.median(part) if len(part) >= 5 else np.mean(part))
 
 
 def _spread(side: Floats) -> float:

@@ -56,6 +56,8 @@ QUIET = 0.02
 """Less than this share of the usual completions is none to speak of."""
 ENOUGH = 20.0
 """Completions that must be usual in an interval for none to mean something: by chance once in e^20 intervals."""
+SETTLED = 10
+"""Intervals after which a level is one to measure others by."""
 RECOVERED = 0.95
 """Share of the rate before that counts as recovered."""
 APART = 2
@@ -191,8 +193,8 @@ def _quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]
     usual = np.zeros(len(series))
     reference = next((s.level for s in fitted.segments if s.level**2 >= ENOUGH), 0.0)
     for segment in fitted.segments:
-        # What is quiet itself is measured by what was before it.
-        if segment.level**2 > QUIET * reference**2:
+        # A short stretch, or one with next to nothing, is measured by what was before it.
+        if segment.level**2 >= ENOUGH and segment.stop - segment.start >= SETTLED:
             reference = segment.level
         usual[segment.start : segment.stop] = reference**2
     return _runs((signal.y**2 <= QUIET * usual) & (usual >= ENOUGH))
@@ -265,6 +267,8 @@ def _failures(series: Series) -> list[_Stretch]:
     if float(np.median(series.errors)) > 0:
         signal = signals.errors(series)
         fitted = signal.fitted()
+        if not fitted.changes:
+            return [_Stretch("errors", "errors", 0, len(series), math.inf)]
         base = fitted.segments[0].level
         return [
             _Stretch("errors", "errors", s.start, s.stop, c.deviations)
