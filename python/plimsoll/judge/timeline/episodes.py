@@ -366,11 +366,10 @@ def _without(series: Series, outages: list[_Stretch]) -> tuple[float, float | No
     seconds, first = 0.0, None
     for a, b in ((outage.start, outage.stop) for outage in outages):
         begin, end = float(series.start_s[a]), float(series.stop_s[b - 1])
-        usual = _mean_rate(series, max(0, a - 6), a - 1) or _mean_rate(series, b + 1, min(len(series), b + 6))
-        if usual and a > 0:
-            # What the interval before lacks of the usual rate was already without completions.
+        # What the intervals beside it lack of what is usual on their side was without completions, too.
+        if a > 0 and (usual := _usual(series.rate_per_s, max(0, a - 6), a - 1)):
             begin -= _lacking(series, a - 1, usual) * float(series.length_s[a - 1])
-        if usual and b < len(series):
+        if b < len(series) and (usual := _usual(series.rate_per_s, b + 1, min(len(series), b + 6))):
             end += _lacking(series, b, usual) * float(series.length_s[b])
         seconds += end - begin
         first = begin if first is None else first
@@ -383,21 +382,11 @@ def _lacking(series: Series, at: int, usual: float) -> float:
     return share if share > 0.2 else 0.0
 
 
-def _mean_rate(series: Series, start: int, stop: int) -> float | None:
-    if stop <= start:
-        return None
-    return float(series.completed[start:stop].sum() / series.length_s[start:stop].sum()) or None
-
-
-def _mean_response(series: Series, start: int, stop: int) -> float | None:
-    """Mean over the operations that ended there, ns."""
-    if stop <= start:
-        return None
-    count, mean = series.completed[start:stop], series.response_ns[start:stop]
-    known = ~np.isnan(mean) & (count > 0)
-    if not known.any():
-        return None
-    return float((count[known] * mean[known]).sum() / count[known].sum())
+def _usual(values: Floats, start: int, stop: int) -> float | None:
+    """The median there, of what is known; none where nothing is."""
+    part = values[start:stop]
+    part = part[~np.isnan(part)]
+    return float(np.median(part)) if len(part) else None
 
 
 def _around(series: Series, start: int, stop: int) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -409,34 +398,34 @@ def _around(series: Series, start: int, stop: int) -> tuple[tuple[int, int], tup
 def _rate_level(series: Series, start: int, stop: int, *, lasting: bool, up: bool) -> tuple[Level, int | None]:
     if lasting:
         before, after = (max(0, start - 60), start), (start + 1, min(len(series), start + 61))
-        mean = _mean_rate(series, *after) or 0.0
-        return Level(_mean_rate(series, *before), mean, mean), None
+        stays = _usual(series.rate_per_s, *after) or 0.0
+        return Level(_usual(series.rate_per_s, *before), stays, stays), None
     (a, b), (c, d) = _around(series, start, stop)
-    before_rate = _mean_rate(series, a, b)
+    before_rate = _usual(series.rate_per_s, a, b)
     inside = series.rate_per_s[start:stop]
     worst = float(inside.min())
     if up:
-        return Level(before_rate, float(inside.max()), _mean_rate(series, c, d)), None
+        return Level(before_rate, float(inside.max()), _usual(series.rate_per_s, c, d)), None
     near = None
     if before_rate is not None and worst < before_rate:
         near = start + int(np.flatnonzero(inside <= worst + 0.1 * (before_rate - worst))[0])
-    return Level(before_rate, worst, _mean_rate(series, c, d)), near
+    return Level(before_rate, worst, _usual(series.rate_per_s, c, d)), near
 
 
 def _response_level(series: Series, start: int, stop: int, *, lasting: bool) -> Level | None:
     if lasting:
-        after = _mean_response(series, start + 1, min(len(series), start + 61))
-        before = _mean_response(series, max(0, start - 60), start)
+        after = _usual(series.response_ns, start + 1, min(len(series), start + 61))
+        before = _usual(series.response_ns, max(0, start - 60), start)
         return None if after is None else Level(before, after, after)
     (a, b), (c, d) = _around(series, start, stop)
     # What ended in the interval behind an outage had waited through it.
     inside = series.response_ns[start : min(len(series), stop + 1)]
     if np.isnan(inside).all():
         return None
-    before_mean = _mean_response(series, a, b)
+    before_mean = _usual(series.response_ns, a, b)
     low, high = float(np.nanmin(inside)), float(np.nanmax(inside))
     most = low if before_mean is not None and before_mean - low > high - before_mean else high
-    return Level(before_mean, most, _mean_response(series, c, d))
+    return Level(before_mean, most, _usual(series.response_ns, c, d))
 
 
 def _recovered(series: Series, start: int, stop: int, rate: Level) -> int | None:
