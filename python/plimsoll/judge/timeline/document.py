@@ -13,7 +13,8 @@ from plimsoll.judge.timeline.words import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.judge.timeline.episodes import Episode, Level
+    from plimsoll.judge.timeline.episodes import Episode
+    from plimsoll.judge.timeline.figures import Level
     from plimsoll.judge.timeline.series import Series
 
 LATEST_S = 300.0

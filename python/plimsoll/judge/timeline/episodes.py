@@ -25,12 +25,12 @@ import numpy as np
 from scipy.stats import kendalltau, norm
 
 from plimsoll.judge.timeline import signals
-from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit, smoothed
+from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
+from plimsoll.judge.timeline.figures import Level, rate_level, recovered, response_level, without
 from plimsoll.judge.timeline.periodic import PERIODS, Period, folded, period_of
+from plimsoll.judge.timeline.stretches import APART, LASTING, Stretch, departures, failures, merged, quiet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.signals import Signal
 
@@ -49,34 +49,10 @@ KINDS = {
     "drift": "the level moved all the time in one direction",
 }
 """Every kind of episode, in the order in which one names what shows in several ways."""
-LASTING = ("drop", "rise", "slower", "quicker")
-"""Kinds that do not end."""
-
-QUIET = 0.02
-"""Less than this share of the usual completions is none to speak of."""
-ENOUGH = 20.0
-"""Completions that must be usual in an interval for none to mean something: by chance once in e^20 intervals."""
-SETTLED = 10
-"""Intervals after which a level is one to measure others by."""
-RECOVERED = 0.95
-"""Share of the rate before that counts as recovered."""
-APART = 2
-"""What begins within so many intervals of each other is one thing."""
 BLOCKS = 20
 """Blocks of a Run whose means tell a drift."""
 ORDERED = 0.8
 """Kendall's tau of a drift, at least; by chance its deviation is 0.16 over twenty blocks."""
-SCATTERED = 10
-"""More separate clusters of errors than this are errors throughout."""
-
-
-@dataclass(frozen=True)
-class Level:
-    """A figure before, at its worst (or most) inside, and after; rates per second, response times in ns. After: none if unknown."""
-
-    before: float | None
-    worst: float
-    after: float | None
 
 
 @dataclass(frozen=True)
@@ -108,17 +84,6 @@ class Episode:
     repeats: int | None = None
 
 
-@dataclass(frozen=True)
-class _Stretch:
-    """A departure of one signal, not yet merged with those of others."""
-
-    signal: str
-    kind: str
-    start: int
-    stop: int
-    deviations: float
-
-
 def episodes(series: Series) -> list[Episode]:
     """Everything that happened, in order of time. Nothing for a series in which nothing ended, or of fewer than four intervals."""
     n = len(series)
@@ -137,12 +102,12 @@ def episodes(series: Series) -> list[Episode]:
     if period is not None:
         told.append(_repeating(series, [s for s, p in zip(both, periods, strict=True) if p is not None], period))
     fits = [_levels(signal, period) for signal in both]
-    quiet = _quiet(series, both[0], fits[0])
+    silent = quiet(series, both[0], fits[0])
     if period is not None:
-        quiet = [(a, b) for a, b in quiet if b - a > period.samples / 2]
-    stretches = [_Stretch("rate", "outage", a, b, math.inf) for a, b in quiet]
+        silent = [(a, b) for a, b in silent if b - a > period.samples / 2]
+    stretches = [Stretch("rate", "outage", a, b, math.inf) for a, b in silent]
     for signal, fitted in zip(both, fits, strict=True):
-        found = _departures(signal, fitted, series)
+        found = departures(signal, fitted, series)
         # What is left of a trend at its ends is no change.
         edge = n // BLOCKS
         stretches += [
@@ -150,8 +115,8 @@ def episodes(series: Series) -> list[Episode]:
             for s in found
             if signal.name not in drifting or (s.kind not in LASTING and edge <= s.start and s.stop <= n - edge)
         ]
-    merged = _merged([*stretches, *_failures(series)], n)
-    told += _regular(series, [_episode(series, group) for group in merged])
+    groups = merged([*stretches, *failures(series)], n)
+    told += _regular(series, [_episode(series, group) for group in groups])
     return sorted(told, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
 
 
@@ -188,134 +153,7 @@ def _amplitude(signal: Signal) -> float:
     return float(high - low)
 
 
-def _quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
-    """Runs of intervals with next to no completions, first and behind the last."""
-    usual = np.zeros(len(series))
-    reference = next((s.level for s in fitted.segments if s.level**2 >= ENOUGH), 0.0)
-    for segment in fitted.segments:
-        # A short stretch, or one with next to nothing, is measured by what was before it.
-        if segment.level**2 >= ENOUGH and segment.stop - segment.start >= SETTLED:
-            reference = segment.level
-        usual[segment.start : segment.stop] = reference**2
-    return _runs((signal.y**2 <= QUIET * usual) & (usual >= ENOUGH))
-
-
-def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
-
-
-def _departures(signal: Signal, fitted: Fit, series: Series) -> list[_Stretch]:
-    """Levels that were left: for a time, or to stay. The first direction gives the name: a burst may follow a dip."""
-    names = {"rate": ("dip", "surge", "drop", "rise"), "response_time": ("quick", "slow", "quicker", "slower")}
-    down, up, fell, rose = names[signal.name]
-    segments, found = fitted.segments, []
-    base, i = segments[0].level, 1
-    while i < len(segments):
-        start, below = segments[i].start, segments[i].level < base
-        back = _back(signal, fitted, base, i)
-        if back is None:
-            found.append(
-                _Stretch(signal.name, fell if below else rose, start, start + 1, fitted.changes[i - 1].deviations)
-            )
-            base, i = segments[i].level, i + 1
-            continue
-        strongest = max(change.deviations for change in fitted.changes[i - 1 : back])
-        if signal.name == "rate" and not below and series.open_loop:
-            # More can end than arrives only where something was left over: the dip was shorter than two intervals.
-            below, start = True, max(0, start - 1)
-        stop = segments[back].start
-        found.append(_Stretch(signal.name, down if below else up, start, stop, strongest))
-        if _further(signal, base, segments[back].level, below=below):
-            # After a trough it stays on a lower step: a storage that goes on with half of its paths.
-            found.append(_Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest))
-        if abs(segments[back].level - base) > signal.least:
-            base = segments[back].level
-        i = back + 1
-    return found
-
-
-def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
-    """The segment with which what left `base` at segment `i` is over; none where it stays.
-
-    Where the level is again what it was; else where it is better than that; else where most of a trough is behind it.
-    """
-    rest, first = fitted.segments[i + 1 :], fitted.segments[i]
-    size = abs(first.level - base)
-    near = max(signal.least, 0.1 * size)
-    for j, segment in enumerate(rest, i + 1):
-        if abs(segment.level - base) <= near:
-            return j
-    for j, segment in enumerate(rest, i + 1):
-        if (segment.level - base) * (first.level - base) < 0:
-            return j
-    for j, segment in enumerate(rest[:1], i + 1):
-        nearer = size - abs(segment.level - base)
-        if nearer > max(signal.least, 0.3 * size) and segment.stop - segment.start > first.stop - first.start:
-            return j
-    return None
-
-
-def _further(signal: Signal, base: float, level: float, *, below: bool) -> bool:
-    return (base - level if below else level - base) > signal.least
-
-
-def _failures(series: Series) -> list[_Stretch]:
-    """Where operations failed."""
-    if not float(series.errors.sum()):
-        return []
-    if float(np.median(series.errors)) > 0:
-        signal = signals.errors(series)
-        fitted = signal.fitted()
-        if not fitted.changes:
-            return [_Stretch("errors", "errors", 0, len(series), math.inf)]
-        base = fitted.segments[0].level
-        return [
-            _Stretch("errors", "errors", s.start, s.stop, c.deviations)
-            for s, c in zip(fitted.segments[1:], fitted.changes, strict=True)
-            if s.level > base + signal.least
-        ]
-    clusters: list[tuple[int, int]] = []
-    for start, stop in _runs(series.errors > 0):
-        if clusters and start - clusters[-1][1] <= APART:
-            clusters[-1] = (clusters[-1][0], stop)
-        else:
-            clusters.append((start, stop))
-    if len(clusters) > SCATTERED:
-        clusters = [(clusters[0][0], clusters[-1][1])]
-    return [_Stretch("errors", "errors", start, stop, math.inf) for start, stop in clusters]
-
-
-def _merged(stretches: Sequence[_Stretch], n: int) -> list[list[_Stretch]]:
-    """What begins together, or begins inside what one signal shows while another shows something else."""
-    groups: list[list[_Stretch]] = []
-    for stretch in sorted(stretches, key=lambda s: (s.start, s.stop)):
-        for group in reversed(groups[-3:]):
-            same = stretch.kind != "outage" and any(s.signal == stretch.signal and s.kind != "outage" for s in group)
-            together = abs(stretch.start - group[0].start) <= APART
-            alike = _stays(stretch, n) == _stays(group[0], n)
-            inside = any(s.start <= stretch.start <= s.stop + APART and s.kind not in LASTING for s in group)
-            follows = inside and stretch.kind not in LASTING and _joins(stretch, group)
-            if not same and ((together and alike) or follows):
-                group.append(stretch)
-                break
-        else:
-            groups.append([stretch])
-    return groups
-
-
-def _stays(stretch: _Stretch, n: int) -> bool:
-    return stretch.kind in LASTING or stretch.stop >= n
-
-
-def _joins(stretch: _Stretch, group: list[_Stretch]) -> bool:
-    # A long time of slow answers may hold several outages: only what follows from an outage or a dip belongs to it.
-    if stretch.signal == "response_time":
-        return any(s.signal in ("rate", "errors") for s in group)
-    return stretch.kind == "outage" or any(s.kind == "outage" for s in group)
-
-
-def _episode(series: Series, group: list[_Stretch]) -> Episode:
+def _episode(series: Series, group: list[Stretch]) -> Episode:
     n, kinds = len(series), list(KINDS)
     main = min(group, key=lambda s: kinds.index(s.kind))
     lasting = main.kind in LASTING
@@ -323,14 +161,14 @@ def _episode(series: Series, group: list[_Stretch]) -> Episode:
     stop = n if lasting else max(s.stop for s in group)
     rate_stop = max((s.stop for s in group if s.signal == "rate"), default=stop)
     inside = slice(start, min(start + 1 if lasting else stop, n))
-    outage_s, first_s = _without(series, [s for s in group if s.kind == "outage"])
+    outage_s, first_s = without(series, [s for s in group if s.kind == "outage"])
     at_s = first_s if first_s is not None and main.kind == "outage" else float(series.start_s[start])
-    rate, worst_at = _rate_level(series, start, stop, lasting=lasting, up=main.kind == "surge")
-    back = None if lasting or stop >= n else _recovered(series, start, min(rate_stop, n), rate)
+    rate, worst_at = rate_level(series, start, stop, lasting=lasting, up=main.kind == "surge")
+    back = None if lasting or stop >= n else recovered(series, start, min(rate_stop, n), rate)
     slow_until = max((s.stop for s in group if s.signal == "response_time"), default=start)
-    recovered = None
+    recovered_s = None
     if back is not None and (rate.after is None or rate.before is None or rate.after >= 0.9 * rate.before):
-        recovered = (
+        recovered_s = (
             max(float(series.start_s[back]), float(series.start_s[slow_until]) if slow_until < n else at_s) - at_s
         )
     return Episode(
@@ -343,12 +181,12 @@ def _episode(series: Series, group: list[_Stretch]) -> Episode:
         confidence=_confidence(max(s.deviations for s in group), n),
         shown_by=tuple(dict.fromkeys(s.signal for s in group)),
         rate=rate,
-        response_ns=_response_level(series, start, stop, lasting=lasting),
+        response_ns=response_level(series, start, stop, lasting=lasting),
         outage_s=outage_s,
         to_worst_s=max(0.0, float(series.start_s[worst_at]) - at_s)
         if worst_at is not None and main.signal == "rate"
         else None,
-        recovered_s=recovered if recovered is None else max(0.0, recovered),
+        recovered_s=recovered_s if recovered_s is None else max(0.0, recovered_s),
         errors=int(series.errors[start:stop].sum()) if any(s.signal == "errors" for s in group) or not lasting else 0,
         waited=int(series.backlog[inside].max()) if len(series.backlog[inside]) else 0,
     )
@@ -359,86 +197,6 @@ def _confidence(deviations: float, n: int) -> float:
     if math.isinf(deviations):
         return 1.0
     return max(0.5, 1.0 - n * 2.0 * float(norm.sf(deviations / STRICT)))
-
-
-def _without(series: Series, outages: list[_Stretch]) -> tuple[float, float | None]:
-    """Seconds without completions, and when they began, to parts of an interval."""
-    seconds, first = 0.0, None
-    for a, b in ((outage.start, outage.stop) for outage in outages):
-        begin, end = float(series.start_s[a]), float(series.stop_s[b - 1])
-        # What the intervals beside it lack of what is usual on their side was without completions, too.
-        if a > 0 and (usual := _usual(series.rate_per_s, max(0, a - 6), a - 1)):
-            begin -= _lacking(series, a - 1, usual) * float(series.length_s[a - 1])
-        if b < len(series) and (usual := _usual(series.rate_per_s, b + 1, min(len(series), b + 6))):
-            end += _lacking(series, b, usual) * float(series.length_s[b])
-        seconds += end - begin
-        first = begin if first is None else first
-    return seconds, first
-
-
-def _lacking(series: Series, at: int, usual: float) -> float:
-    """Share of an interval's usual completions that is missing; less than a fifth may be chance."""
-    share = 1.0 - float(series.rate_per_s[at]) / usual
-    return share if share > 0.2 else 0.0
-
-
-def _usual(values: Floats, start: int, stop: int) -> float | None:
-    """The median there, of what is known; none where nothing is."""
-    part = values[start:stop]
-    part = part[~np.isnan(part)]
-    return float(np.median(part)) if len(part) else None
-
-
-def _around(series: Series, start: int, stop: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Intervals that tell the level before and after: as many as inside, at least five and at most sixty."""
-    reach = min(60, max(5, stop - start))
-    return (max(0, start - reach), start), (stop, min(len(series), stop + reach))
-
-
-def _rate_level(series: Series, start: int, stop: int, *, lasting: bool, up: bool) -> tuple[Level, int | None]:
-    if lasting:
-        before, after = (max(0, start - 60), start), (start + 1, min(len(series), start + 61))
-        stays = _usual(series.rate_per_s, *after) or 0.0
-        return Level(_usual(series.rate_per_s, *before), stays, stays), None
-    (a, b), (c, d) = _around(series, start, stop)
-    before_rate = _usual(series.rate_per_s, a, b)
-    inside = series.rate_per_s[start:stop]
-    worst = float(inside.min())
-    if up:
-        return Level(before_rate, float(inside.max()), _usual(series.rate_per_s, c, d)), None
-    near = None
-    if before_rate is not None and worst < before_rate:
-        near = start + int(np.flatnonzero(inside <= worst + 0.1 * (before_rate - worst))[0])
-    return Level(before_rate, worst, _usual(series.rate_per_s, c, d)), near
-
-
-def _response_level(series: Series, start: int, stop: int, *, lasting: bool) -> Level | None:
-    if lasting:
-        after = _usual(series.response_ns, start + 1, min(len(series), start + 61))
-        before = _usual(series.response_ns, max(0, start - 60), start)
-        return None if after is None else Level(before, after, after)
-    (a, b), (c, d) = _around(series, start, stop)
-    # What ended in the interval behind an outage had waited through it.
-    inside = series.response_ns[start : min(len(series), stop + 1)]
-    if np.isnan(inside).all():
-        return None
-    before_mean = _usual(series.response_ns, a, b)
-    low, high = float(np.nanmin(inside)), float(np.nanmax(inside))
-    most = low if before_mean is not None and before_mean - low > high - before_mean else high
-    return Level(before_mean, most, _usual(series.response_ns, c, d))
-
-
-def _recovered(series: Series, start: int, stop: int, rate: Level) -> int | None:
-    """The first interval from the worst on in which the rate is back and stays so for another."""
-    if rate.before is None:
-        return stop
-    now = smoothed(series.rate_per_s)[start : min(len(series), stop + 2)]
-    enough = now >= RECOVERED * rate.before
-    worst = int(np.argmin(now))
-    for i in range(worst, len(now)):
-        if enough[i] and (i + 1 >= len(now) or enough[i + 1]):
-            return start + i
-    return stop
 
 
 def _repeating(series: Series, shown: list[Signal], period: Period) -> Episode:

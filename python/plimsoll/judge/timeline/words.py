@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.judge.timeline.episodes import Episode, Level
+    from plimsoll.judge.timeline.episodes import Episode
+    from plimsoll.judge.timeline.figures import Level
 
     _Told = Callable[[float], str]
 
