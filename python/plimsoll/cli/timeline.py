@@ -29,11 +29,14 @@ def timeline(
 
     Read from its intervals alone. A Run that is under way, was interrupted or killed has a time line too.
     """
-    from plimsoll.reports import time_line
     from plimsoll.store import Store
 
     with Store.open(store, create=False, read_only=True) as opened:
-        told, strip = time_line.read(opened, _chosen(opened, run))
+        chosen = _chosen(opened, run)
+
+        from plimsoll.reports import time_line
+
+        told, strip = time_line.read(opened, chosen)
     if as_json:
         return _screen.document(told)
     return _screen.lines(time_line.lines(told, strip))

@@ -23,6 +23,8 @@ COLUMNS = 72
 """Width of the strip."""
 AHEAD_S = 0.005
 """A Run begins so long after its `started_at_ns` (crates/run, session: far enough ahead for every worker to be there)."""
+FEW = 20
+"""With fewer intervals than this little can be told from noise."""
 MERGED = 20_000
 """Up to so many intervals the strip's percentiles are of merged distributions; beyond, the largest of intervals."""
 
@@ -58,6 +60,8 @@ def read(store: Store, run: RunRow) -> tuple[dict[str, Any], Strip | None]:
             notes.append("without a record the start of Measure is known to some tenths of a second: so are marks")
     if not len(series):
         notes.append("no interval of Measure was kept: there is nothing to judge")
+    elif len(series) < FEW:
+        notes.append(f"only {len(series)} intervals: a shorter --interval, or a longer Run, would show more")
     about = About(run.id, run.state, clock, run.outcome, run.role)
     return document(about, series, episodes(series), marks, notes), _strip(series, rows)
 

@@ -22,7 +22,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.stats import kendalltau, norm
 
 from plimsoll.judge.timeline import signals
 from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
@@ -127,8 +126,10 @@ def _trend(signal: Signal) -> Floats | None:
         return None
     bounds = np.linspace(0, n, BLOCKS + 1).round().astype(int)
     medians = np.array([np.median(signal.y[a:b]) for a, b in pairwise(bounds)])
-    tau = float(kendalltau(np.arange(BLOCKS), medians).statistic)
-    if math.isnan(tau) or abs(tau) < ORDERED or abs(medians[-1] - medians[0]) < 2 * signal.least:
+    # Written out: scipy.stats would take longer to load than all the rest.
+    pairs = np.sign(medians[None, :] - medians[:, None])[np.triu_indices(BLOCKS, 1)]
+    tau = float(pairs.mean())
+    if abs(tau) < ORDERED or abs(medians[-1] - medians[0]) < 2 * signal.least:
         return None
     # Smooth enough to leave noise and dips alone.
     at = np.arange(n, dtype=np.float64) / n
@@ -196,7 +197,7 @@ def _confidence(deviations: float, n: int) -> float:
     """One less the chance that any of n places looks so different, with the threshold's own allowance for noise that is not normal."""
     if math.isinf(deviations):
         return 1.0
-    return max(0.5, 1.0 - n * 2.0 * float(norm.sf(deviations / STRICT)))
+    return max(0.5, 1.0 - n * math.erfc(deviations / STRICT / math.sqrt(2)))
 
 
 def _repeating(series: Series, shown: list[Signal], period: Period) -> Episode:
