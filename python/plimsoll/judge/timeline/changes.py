@@ -98,11 +98,10 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
     size = 1
     while size <= MEMORY and len(y) // size >= (4 if size == 1 else BLOCKS):
         means = _block_means(y, size)
-        apart = np.abs(np.diff(means))
-        spread = _NORMAL * float(np.median(apart))
+        spread = _NORMAL * float(np.median(np.abs(np.diff(means))))
         if size == 1:
             # The quartile speaks up where few samples lie close together by chance, and for heavy tails.
-            spread = max(spread, float(np.quantile(apart, 0.75)) / _QUARTILE)
+            spread = math.sqrt(2) * _spread(y)
         # Few blocks tell their spread badly: one relative standard error of it is added.
         blocks = len(means) - 1
         variances.append(size / 2 * spread**2 * (1 + (1.2 / math.sqrt(blocks) if size > 1 else 0.0)))
@@ -119,7 +118,7 @@ def fit(y: Floats, *, floor: float, least: float) -> Fit:
     for _ in range(PASSES):
         sigma, correlation = found.noise, found.correlation
         candidates = _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
-        found = _standing(calm, [0, *_placed(calm, candidates), n], floor, correlation, limit, least, sigma)
+        found = _standing(calm, y, [0, *_placed(calm, candidates), n], floor, correlation, limit, least, sigma)
         # Large changes make noise look correlated: without those that stand, smaller ones may show. Where none stands the
         # first answer is final, so this raises no false alarm of its own.
         sigma, correlation = noise(y - _levels(found, n), floor)
@@ -192,18 +191,25 @@ def _placed(y: Floats, changes: list[int]) -> list[int]:
 
 
 def _standing(
-    y: Floats, bounds: list[int], floor: float, correlation: float, limit: float, least: float, sigma: float
+    y: Floats,
+    raw: Floats,
+    bounds: list[int],
+    floor: float,
+    correlation: float,
+    limit: float,
+    least: float,
+    sigma: float,
 ) -> Fit:
     """Merges the weakest change away until all stand."""
-    values = [_weight(y, bounds, i, floor, correlation, least, sigma) for i in range(1, len(bounds) - 1)]
+    values = [_weight(y, raw, bounds, i, floor, correlation, least, sigma) for i in range(1, len(bounds) - 1)]
     while values and min(values) < limit:
         at = values.index(min(values))
         del bounds[at + 1], values[at]
         for i in (at - 1, at):
             if 0 <= i < len(values):
-                values[i] = _weight(y, bounds, i + 1, floor, correlation, least, sigma)
+                values[i] = _weight(y, raw, bounds, i + 1, floor, correlation, least, sigma)
     bounds = _begun(y, _whole_steps(y, bounds), sigma)
-    values = [_weight(y, bounds, i, floor, correlation, 0.0, sigma) for i in range(1, len(bounds) - 1)]
+    values = [_weight(y, raw, bounds, i, floor, correlation, 0.0, sigma) for i in range(1, len(bounds) - 1)]
     segments = tuple(Segment(start, stop, _level(y[start:stop])) for start, stop in pairwise(bounds))
     changes = tuple(Change(at, value) for at, value in zip(bounds[1:-1], values, strict=True))
     return Fit(segments, changes, sigma, correlation)
@@ -241,17 +247,18 @@ def _begun(y: Floats, bounds: list[int], sigma: float) -> list[int]:
 
 
 def _weight(
-    y: Floats, bounds: list[int], i: int, floor: float, correlation: float, least: float, sigma: float
+    y: Floats, raw: Floats, bounds: list[int], i: int, floor: float, correlation: float, least: float, sigma: float
 ) -> float:
     """The change at `bounds[i]` in standard errors of its own two sides; 0 when it is smaller than is worth telling."""
     before, after = y[bounds[i - 1] : bounds[i]], y[bounds[i] : bounds[i + 1]]
     size = abs(float(np.mean(after)) - float(np.mean(before)))
     if size < least:
         return 0.0
-    variance = sum(
-        max(_spread(side) if len(side) >= _CALM else sigma, floor) ** 2 * min(correlation, len(side)) / len(side)
-        for side in (before, after)
-    )
+    variance = 0.0
+    for start, stop in pairwise(bounds[i - 1 : i + 2]):
+        long = stop - start
+        spread = _spread(raw[start:stop]) if long >= _CALM else sigma
+        variance += max(spread, floor) ** 2 * min(correlation, long) / long
     return size / math.sqrt(variance)
 
 
@@ -260,6 +267,7 @@ def _level(part: Floats) -> float:
     return float(np.median(part) if len(part) >= 5 else np.mean(part))
 
 
-def _spread(side: Floats) -> float:
-    middle = float(np.median(side))
-    return _NORMAL * float(np.median(np.abs(side - middle)))
+def _spread(part: Floats) -> float:
+    """Standard deviation of a sample, of differences: what moves slowly is left to the correlation factor."""
+    apart = np.abs(np.diff(part)) / math.sqrt(2)
+    return max(_NORMAL * float(np.median(apart)), float(np.quantile(apart, 0.75)) / _QUARTILE)
