@@ -74,7 +74,7 @@ def lines(told: Mapping[str, Any], strip: Strip | None) -> list[str]:
         f"Run {told['run']} ({told['role']}, {state}): {told['intervals']:,} intervals of {units.seconds(told['interval_s'])}, {average}"
     ]
     if strip is not None:
-        said += ["", *_drawn(strip, [mark["at_s"] for mark in told["marks"]])]
+        said += ["", *_drawn(strip, told)]
     said.append("")
     happened = [*_episodes(told["episodes"]), *(_mark(mark) for mark in told["marks"])]
     said += [text for _, text in sorted(happened, key=lambda one: one[0])]
@@ -157,21 +157,24 @@ def _largest(series: Series, start: int, stop: int) -> float | None:
     return max(values, default=None)
 
 
-def _drawn(strip: Strip, marks: Sequence[float]) -> list[str]:
+def _drawn(strip: Strip, told: Mapping[str, Any]) -> list[str]:
     top = max(strip.rates_per_s)
-    rates = "".join("·" if rate <= 0.02 * top else _bar(rate / top) for rate in strip.rates_per_s)
+    rates = ["·" if rate <= 0.02 * top else _bar(rate / top) for rate in strip.rates_per_s]
+    for outage in (episode for episode in told["episodes"] if episode["kind"] == "outage"):
+        # Shown where it began even when a column is longer than it.
+        rates[min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))] = "·"
     known = [value for value in strip.p99_ns if value is not None and value > 0]
-    said = [_labelled("I/O/s", rates, f"0 to {units.rate(top)}")]
+    said = [_labelled("I/O/s", "".join(rates), f"0 to {units.rate(top)}")]
     if known:
         low, high = math.log(min(known)), math.log(max(known))
         # At least a factor of four from bottom to top, so that noise does not look like mountains.
         reach = max(high - low, math.log(4.0))
         p99 = "".join(" " if v is None or v <= 0 else _bar((math.log(v) - low) / reach) for v in strip.p99_ns)
         said.append(_labelled("p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, by factors"))
-    if marks:
+    if told["marks"]:
         under = [" "] * len(strip.rates_per_s)
-        for at in marks:
-            place = int((at - strip.start_s) / strip.column_s)
+        for mark in told["marks"]:
+            place = int((mark["at_s"] - strip.start_s) / strip.column_s)
             if 0 <= place < len(under):
                 under[place] = "^"
         said.append(_labelled("marks", "".join(under), ""))
