@@ -168,6 +168,10 @@ def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None
     )
     with Store.open(tmp_path / "notes.db") as store:
         assert [(event.kind, event.text) for event in store.events(1)] == [("note", "firmware 7.2 from here")]
+        # A search between two of its Runs; its process, this one, is alive.
+        store.begin_campaign("find", None, "load line", 1, "{}")
+        between = plimsoll("mark", "between", "--store", "notes.db", "--json").document
+    assert (between["kind"], between["campaign"], between["run"]) == ("mark", 2, None)
 
 
 @pytest.mark.parametrize(

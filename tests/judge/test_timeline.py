@@ -84,6 +84,11 @@ def test_a_dip_comes_back_and_a_drop_stays() -> None:
     assert (stayed.rate.before, stayed.rate.after) == (3000, 1200)
 
 
+def test_the_levels_of_a_step_are_those_of_its_own_two_sides() -> None:
+    first, second = told(np.repeat([1000, 2000, 4000], 20))
+    assert (first.rate.before, first.rate.after, second.rate.before, second.rate.after) == (1000, 2000, 2000, 4000)
+
+
 def test_a_storage_that_goes_on_with_half_of_its_paths_has_an_outage_and_then_a_drop() -> None:
     counts = np.full(100, 3000)
     counts[40:43], counts[43:] = 0, 1500

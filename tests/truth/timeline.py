@@ -8,10 +8,12 @@ interval of its true time. Detection sees intervals only; the truth comes from t
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -261,16 +263,60 @@ def look(case: Case, seed: int) -> Seen:
     if not fits:
         return Seen(length, None, None, None, len(found))
     best = min(fits, key=lambda e: abs(e.at_s - at_s))
-    end = None if truth.until_s is None or best.until_s is None else abs(best.until_s - truth.until_s)
-    quiet = None if truth.outage_s is None or best.kind != "outage" else abs(best.outage_s - truth.outage_s)
     # A backlog that has to be worked off ends later: only where the load waits is the end of the fault that of the episode.
+    end = None if truth.until_s is None else math.inf if best.until_s is None else abs(best.until_s - truth.until_s)
+    quiet = None if truth.outage_s is None or best.kind != "outage" else abs(best.outage_s - truth.outage_s)
     return Seen(length, abs(best.at_s - at_s), end, quiet, len(found) - 1)
+
+
+def rivals(seeds: range) -> int:
+    """The table of decision record 0016: stationary Runs of which each rule tells a level change. Wants `ruptures`, which is not ours."""
+    from importlib import import_module
+    from unittest.mock import patch
+
+    import numpy as np
+
+    from plimsoll.judge.timeline import Series, changes, signals
+
+    ruptures: Any = import_module("ruptures")
+
+    def partitioned(signal: Any, penalty: float) -> bool:
+        """Optimal partitioning with an L2 cost: PELT's problem, solved in C."""
+        spread = 1.4826 * float(np.median(np.abs(np.diff(signal.y)))) / math.sqrt(2)
+        model = ruptures.KernelCPD(kernel="linear", min_size=2).fit(signal.y.reshape(-1, 1))
+        bounds = [0, *model.predict(pen=max(penalty * spread**2 * math.log(len(signal.y)), 1e-9))]
+        means = [signal.y[a:b].mean() for a, b in pairwise(bounds)]
+        return any(abs(a - b) >= signal.least for a, b in pairwise(means))
+
+    def uncorrelated(signal: Any) -> bool:
+        with patch.object(changes, "MEMORY", 1), patch.object(changes, "PRIOR", 1.0):
+            return bool(signal.fitted().changes)
+
+    rules: dict[str, Callable[[Any], bool]] = {
+        "this one": lambda signal: bool(signal.fitted().changes),
+        "the same without correlation": uncorrelated,
+        **{f"ruptures, penalty {k} σ² ln n": lambda signal, k=k: partitioned(signal, k) for k in (2, 6, 20)},  # type: ignore[misc]
+    }
+    told_by = dict.fromkeys(rules, 0)
+    for _, asked in STATIONARY:
+        for seed in seeds:
+            series = Series.of(intervals(asked, seed))
+            both = signals.rate(series), signals.response_time(series)
+            for name, rule in rules.items():
+                told_by[name] += any(map(rule, both))
+    for name, count in told_by.items():
+        print(f"| {name} | {count} of {len(STATIONARY) * len(seeds)} |")
+    return 0
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.truth.timeline")
     parser.add_argument("--seeds", type=int, default=10)
-    seeds = range(1, parser.parse_args().seeds + 1)
+    parser.add_argument("--rivals", action="store_true", help="the table of decision record 0016 instead")
+    asked_for = parser.parse_args()
+    seeds = range(1, asked_for.seeds + 1)
+    if asked_for.rivals:
+        return rivals(seeds)
     wrong = []
     print("### Stationary stacks: of how many Runs anything is told\n")
     print(f"{len(seeds)} seeds each, virtual clock; made by `python -m tests.truth.timeline --seeds {len(seeds)}`.\n")

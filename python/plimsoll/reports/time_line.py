@@ -37,7 +37,8 @@ class Strip:
     column_s: float
     rates_per_s: tuple[float, ...]
     p99_ns: tuple[float | None, ...]
-    percentile: str
+    bound: str
+    """What a p99 is where the operations of a column cannot carry one; empty where all can."""
 
 
 def read(store: Store, run: RunRow) -> tuple[dict[str, Any], Strip | None]:
@@ -133,23 +134,28 @@ def _strip(series: Series, rows: Sequence[IntervalRow]) -> Strip | None:
     kept = rows[:n]
     width = math.ceil(n / COLUMNS)
     merged = n <= MERGED and all(row.response_time for row in kept)
-    rates, p99s = [], []
+    rates, p99s, bound = [], [], "" if merged else "the largest p99 of intervals"
     for start in range(0, n, width):
         stop = min(n, start + width)
         rates.append(float(series.completed[start:stop].sum() / series.length_s[start:stop].sum()))
-        p99s.append(_merged_p99(kept[start:stop]) if merged else _largest(series, start, stop))
+        if merged:
+            value, carried = _merged_p99(kept[start:stop])
+            p99s.append(value)
+            bound = bound if carried else "the largest operation where there are too few for a p99"
+        else:
+            p99s.append(_largest(series, start, stop))
     column_s = width * series.interval_s
-    name = "p99" if merged else "p99 (largest of intervals)"
-    return Strip(float(series.start_s[0]), column_s, tuple(rates), tuple(p99s), name)
+    return Strip(float(series.start_s[0]), column_s, tuple(rates), tuple(p99s), bound)
 
 
-def _merged_p99(rows: Sequence[IntervalRow]) -> float | None:
-    """Of all operations of the column; where they are too few for a p99, the largest: no percentile lies above it."""
+def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
+    """Of all operations of the column; where they are too few for a p99, the largest (and False): no percentile lies above it."""
     from plimsoll import histogram
 
     figures = histogram.summary(row.response_time for row in rows if row.response_time)
+    carried = figures["p99"] is not None or figures["max"] is None
     value = figures["p99"] if figures["p99"] is not None else figures["max"]
-    return None if value is None else float(value)
+    return None if value is None else float(value), carried
 
 
 def _largest(series: Series, start: int, stop: int) -> float | None:
@@ -163,6 +169,7 @@ def _drawn(strip: Strip, told: Mapping[str, Any]) -> list[str]:
     for outage in (episode for episode in told["episodes"] if episode["kind"] == "outage"):
         # Shown where it began even when a column is longer than it.
         rates[min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))] = "·"
+    notes = [f"a column is {units.seconds(strip.column_s)}", "· nothing succeeded"]
     known = [value for value in strip.p99_ns if value is not None and value > 0]
     said = [_labelled("I/O/s", "".join(rates), f"0 to {units.rate(top)}")]
     if known:
@@ -178,7 +185,9 @@ def _drawn(strip: Strip, told: Mapping[str, Any]) -> list[str]:
             if 0 <= place < len(under):
                 under[place] = "^"
         said.append(_labelled("marks", "".join(under), ""))
-    said.append(_labelled("", "", f"a column is {units.seconds(strip.column_s)}; · nothing succeeded"))
+    if known and strip.bound:
+        notes.append(f"p99: {strip.bound}")
+    said.append(_labelled("", "", "; ".join(notes)))
     return said
 
 

@@ -159,12 +159,13 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
     main = min(group, key=lambda s: kinds.index(s.kind))
     lasting = main.kind in LASTING
     start = min(s.start for s in group)
+    beside = main.beside
     stop = n if lasting else max(s.stop for s in group)
     rate_stop = max((s.stop for s in group if s.signal == "rate"), default=stop)
     inside = slice(start, min(start + 1 if lasting else stop, n))
     outage_s, first_s = without(series, [s for s in group if s.kind == "outage"])
     at_s = first_s if first_s is not None and main.kind == "outage" else float(series.start_s[start])
-    rate, worst_at = rate_level(series, start, stop, lasting=lasting, up=main.kind == "surge")
+    rate, worst_at = rate_level(series, start, stop, beside=beside, up=main.kind == "surge")
     back = None if lasting or stop >= n else recovered(series, start, min(rate_stop, n), rate)
     slow_until = max((s.stop for s in group if s.signal == "response_time"), default=start)
     recovered_s = None
@@ -182,7 +183,7 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         confidence=_confidence(max(s.deviations for s in group), n),
         shown_by=tuple(dict.fromkeys(s.signal for s in group)),
         rate=rate,
-        response_ns=response_level(series, start, stop, lasting=lasting),
+        response_ns=response_level(series, start, stop, beside=beside),
         outage_s=outage_s,
         to_worst_s=max(0.0, float(series.start_s[worst_at]) - at_s)
         if worst_at is not None and main.signal == "rate"

@@ -63,10 +63,17 @@ def _around(series: Series, start: int, stop: int) -> tuple[tuple[int, int], tup
     return (max(0, start - reach), start), (stop, min(len(series), stop + reach))
 
 
-def rate_level(series: Series, start: int, stop: int, *, lasting: bool, up: bool) -> tuple[Level, int | None]:
+def _beside(start: int, beside: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The same of what stays: up to sixty intervals of the levels on its two sides; that of the change itself is left out."""
+    return (max(beside[0], start - 60), start), (min(start + 1, beside[1] - 1), min(beside[1], start + 61))
+
+
+def rate_level(
+    series: Series, start: int, stop: int, *, beside: tuple[int, int] | None, up: bool
+) -> tuple[Level, int | None]:
     """Rates per second around and inside, and the first interval that is nearly at the worst; `up`: its worst is its most."""
-    if lasting:
-        before, after = (max(0, start - 60), start), (start + 1, min(len(series), start + 61))
+    if beside is not None:
+        before, after = _beside(start, beside)
         stays = _usual(series.rate_per_s, *after) or 0.0
         return Level(_usual(series.rate_per_s, *before), stays, stays), None
     (a, b), (c, d) = _around(series, start, stop)
@@ -81,11 +88,10 @@ def rate_level(series: Series, start: int, stop: int, *, lasting: bool, up: bool
     return Level(before_rate, worst, _usual(series.rate_per_s, c, d)), near
 
 
-def response_level(series: Series, start: int, stop: int, *, lasting: bool) -> Level | None:
+def response_level(series: Series, start: int, stop: int, *, beside: tuple[int, int] | None) -> Level | None:
     """Mean response times of intervals around and inside, ns; none where nothing ended."""
-    if lasting:
-        after = _usual(series.response_ns, start + 1, min(len(series), start + 61))
-        before = _usual(series.response_ns, max(0, start - 60), start)
+    if beside is not None:
+        before, after = (_usual(series.response_ns, *part) for part in _beside(start, beside))
         return None if after is None else Level(before, after, after)
     (a, b), (c, d) = _around(series, start, stop)
     # What ended in the interval behind an outage had waited through it.

@@ -45,6 +45,8 @@ class Stretch:
     start: int
     stop: int
     deviations: float
+    beside: tuple[int, int] | None = None
+    """Of what stays: where the level before it begins and the level after it ends."""
 
 
 def quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
@@ -75,7 +77,14 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
         back = _back(signal, fitted, base, i)
         if back is None:
             found.append(
-                Stretch(signal.name, fell if below else rose, start, start + 1, fitted.changes[i - 1].deviations)
+                Stretch(
+                    signal.name,
+                    fell if below else rose,
+                    start,
+                    start + 1,
+                    fitted.changes[i - 1].deviations,
+                    (segments[i - 1].start, segments[i].stop),
+                )  # fmt: skip
             )
             base, i = segments[i].level, i + 1
             continue
@@ -87,7 +96,8 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
         found.append(Stretch(signal.name, down if below else up, start, stop, strongest))
         if _further(signal, base, segments[back].level, below=below):
             # After a trough it stays on a lower step: a storage that goes on with half of its paths.
-            found.append(Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest))
+            beside = (segments[i - 1].start, segments[back].stop)
+            found.append(Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside))
         if abs(segments[back].level - base) > signal.least:
             base = segments[back].level
         i = back + 1

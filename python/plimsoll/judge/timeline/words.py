@@ -17,7 +17,7 @@ def sentence(episode: Episode) -> str:
     """What happened, without when: 'the rate fell from 3,010 to 1,020/s for 8.0 s; …'."""
     said = [_what(episode)]
     if episode.kind not in ("periodic", "drift"):
-        if episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode.response_ns):
+        if episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode):
             said.append(f"response time {_moves(episode.response_ns, _nanos)}")
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
             said.append(f"at its worst after {_seconds(episode.to_worst_s)}")
@@ -25,7 +25,9 @@ def sentence(episode: Episode) -> str:
             said.append(f"at most {episode.waited:,} operations waited")
         if episode.errors and episode.kind != "errors":
             said.append(f"{episode.errors:,} operations failed")
-        if episode.recovered_s is not None:
+        if episode.kind == "errors" and "rate" not in episode.shown_by:
+            pass
+        elif episode.recovered_s is not None:
             said.append(f"recovered {_seconds(episode.recovered_s)} after it began")
         elif episode.until_s is None and episode.kind in ("outage", "dip", "slow", "errors"):
             said.append("not over when the Run ended")
@@ -42,7 +44,8 @@ def _what(episode: Episode) -> str:
             usual = f" (before: {_rate(rate.before)})" if rate and rate.before is not None else ""
             return f"next to nothing succeeded for {_seconds(episode.outage_s)}{usual}"
         case "errors":
-            return f"{episode.errors:,} operations failed{' in' + lasted[4:] if lasted else ''}"
+            count = "1 operation" if episode.errors == 1 else f"{episode.errors:,} operations"
+            return f"{count} failed{' in' + lasted[4:] if lasted else ' from then on'}"
         case "dip" | "drop":
             return f"the rate fell {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'dip')}"
         case "surge" | "rise":
@@ -75,9 +78,13 @@ def _stayed(episode: Episode, for_a_time: str) -> str:
     return "" if episode.kind == for_a_time else " and stayed there"
 
 
-def _moved(level: Level | None) -> bool:
-    """Whether a level is worth a word beside another."""
-    return level is not None and level.before is not None and not 0.8 <= level.worst / max(level.before, 1e-9) <= 1.25
+def _moved(episode: Episode) -> bool:
+    """Whether the response time is worth a word beside the rate. In an outage or dip only longer ones are: few ended in it."""
+    level = episode.response_ns
+    if level is None or not level.before:
+        return False
+    factor = level.worst / level.before
+    return factor > 1.25 or (factor < 0.8 and episode.kind in ("drop", "rise", "surge"))
 
 
 def _moves(level: Level | None, told: _Told, *, arrow: bool = True) -> str:
