@@ -76,16 +76,8 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
         start, below = segments[i].start, segments[i].level < base
         back = _back(signal, fitted, base, i)
         if back is None:
-            found.append(
-                Stretch(
-                    signal.name,
-                    fell if below else rose,
-                    start,
-                    start + 1,
-                    fitted.changes[i - 1].deviations,
-                    (segments[i - 1].start, segments[i].stop),
-                )  # fmt: skip
-            )
+            size, beside = fitted.changes[i - 1].deviations, (segments[i - 1].start, segments[i].stop)
+            found.append(Stretch(signal.name, fell if below else rose, start, start + 1, size, beside))
             base, i = segments[i].level, i + 1
             continue
         strongest = max(change.deviations for change in fitted.changes[i - 1 : back])
