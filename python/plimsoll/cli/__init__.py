@@ -30,6 +30,8 @@ VERBS = (
     "serve",
     "switch",
     "prepare",
+    "mark",
+    "timeline",
     "report",
     "stack",
     "engines",

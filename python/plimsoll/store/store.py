@@ -185,13 +185,15 @@ class Store:
                 )
                 assert done.rowcount == 1, f"no run {run_id}"
 
-    def add_event(self, campaign_id: int | None, run_id: int | None, kind: str, text: str) -> int:
-        """Puts a mark or a note on the time line, now; its id."""
+    def add_event(
+        self, campaign_id: int | None, run_id: int | None, kind: str, text: str, *, at_ns: int | None = None
+    ) -> int:
+        """Puts a mark or a note on the time line, now or at a time of day in ns since 1970-01-01 UTC; its id."""
         with self._transaction() as run:
             return _id(
                 run(
                     "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) VALUES (?, ?, ?, ?, ?)",
-                    (campaign_id, run_id, self._wall_ns(), kind, text),
+                    (campaign_id, run_id, self._wall_ns() if at_ns is None else at_ns, kind, text),
                 )
             )
 
@@ -214,6 +216,16 @@ class Store:
         """One Run."""
         rows = self._all(_RUNS + " WHERE id = ?", run_id)
         return _run(rows[0]) if rows else None
+
+    def newest_run(self) -> RunRow | None:
+        """The Run that was started last."""
+        rows = self._all(_RUNS + " ORDER BY id DESC LIMIT 1")
+        return _run(rows[0]) if rows else None
+
+    def running(self) -> list[RunRow]:
+        """The Runs that are under way, oldest first: their processes are alive."""
+        rows = self._all(_RUNS + " WHERE state = 'running' ORDER BY id")
+        return [run for run in map(_run, rows) if run.state == "running"]
 
     def record(self, run_id: int) -> Document | None:
         """The record of a finished Run, its intervals included; none for one that has no record."""
@@ -240,6 +252,17 @@ class Store:
         rows = self._all(
             "SELECT id, campaign_id, run_id, at_ns, kind, text FROM event WHERE campaign_id = ? ORDER BY at_ns, id",
             campaign_id,
+        )
+        return [EventRow(*row) for row in rows]
+
+    def events_of_run(self, run_id: int) -> list[EventRow]:
+        """What was put on a Run, and on its campaign while the Run was under way; in order of time."""
+        rows = self._all(
+            "SELECT event.id, event.campaign_id, event.run_id, at_ns, kind, text FROM event JOIN run ON run.id = ?"
+            " WHERE event.run_id = run.id OR (event.run_id IS NULL AND event.campaign_id = run.campaign_id"
+            " AND at_ns >= run.started_at_ns AND (run.finished_at_ns IS NULL OR at_ns <= run.finished_at_ns))"
+            " ORDER BY at_ns, event.id",
+            run_id,
         )
         return [EventRow(*row) for row in rows]
 

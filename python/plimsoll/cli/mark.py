@@ -1,0 +1,146 @@
+"""`plimsoll mark`: put an event on the time line of a Run while it runs, from another terminal or a script."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import NoTargetError, UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.store import RunRow, Store
+
+EXAMPLES = (
+    "plimsoll mark 'pulled path A'",
+    "plimsoll mark 'controller 1 back' --store failover.db",
+    "plimsoll mark 'fan failed' --at 14:03:22",
+    "plimsoll mark 'firmware 7.2 from here on' --campaign 3",
+)
+
+
+def mark(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened, in your words.")],
+    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store of the Run.")] = Path("plimsoll.db"),
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at", metavar="WHEN", help="When: 14:03:22, 2026-02-28T14:03:22.5, or so long ago: 30s. Default: now."
+        ),
+    ] = None,
+    run: Annotated[
+        int | None, typer.Option("--run", metavar="ID", help="Which Run. Default: the one under way.")
+    ] = None,
+    campaign: Annotated[
+        int | None, typer.Option("--campaign", metavar="ID", help="Put a note on this campaign instead.")
+    ] = None,
+    as_json: _flags.Json = False,
+) -> None:
+    """Put an event on the Run that is under way; `plimsoll timeline` shows it beside what happened.
+
+    The time is that of the call, before the store is opened. The measuring process is not disturbed: it writes apart from its
+    Run, and waits for no more than this one row.
+    """
+    now_ns = time.time_ns()
+    if not text.strip():
+        raise UsageError("a mark needs words", "Say what happened: plimsoll mark 'pulled path A'.")
+    if run is not None and campaign is not None:
+        raise UsageError("--run can't stand beside --campaign", "Name the Run or the campaign.")
+    at_ns = now_ns if at is None else _when(at, now_ns)
+
+    from plimsoll.store import Store
+
+    text = " ".join(text.split())
+    kind: Literal["mark", "note"] = "mark" if campaign is None else "note"
+    with Store.open(store, create=False) as opened:
+        on_run, of = _of_run(opened, run, at, at_ns) if campaign is None else (None, _known(opened, campaign))
+        opened.add_event(of, on_run, kind, text, at_ns=at_ns)
+    clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
+    if as_json:
+        from plimsoll.judge.timeline import marks
+
+        return _screen.document(marks.put(kind, on_run, of, clock, text))
+    name = f"Run {on_run}" if on_run is not None else f"campaign {of}"
+    return _screen.lines([f"{name}: '{text}' at {clock[11:23]}"])
+
+
+def _of_run(store: Store, number: int | None, at: str | None, at_ns: int) -> tuple[int | None, int | None]:
+    """The Run that is meant and its campaign."""
+    if number is not None:
+        row = store.run(number)
+        if row is None:
+            newest = store.newest_run()
+            known = f"Its Runs are 1 to {newest.id}." if newest else "It holds none."
+            raise UsageError(f"there is no Run {number} in {store.path}", known)
+        return _fitting(row, at, at_ns)
+    running = store.running()
+    if len(running) > 1:
+        names = ", ".join(str(row.id) for row in running)
+        raise UsageError(f"more than one Run is under way in {store.path}: {names}", "Name one with --run.")
+    if running:
+        return _fitting(running[0], at, at_ns)
+    campaigns = [row.id for row in store.campaigns() if row.state == "running"]
+    if campaigns:
+        # Between two Runs of a search.
+        return None, campaigns[-1]
+    newest = store.newest_run()
+    now = f"Put it on the newest with --run {newest.id} --at TIME" if newest else "Start one with --store"
+    raise NoTargetError(f"no Run is under way in {store.path}", f"{now}, or name another store with --store.")
+
+
+def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
+    """The Run and its campaign, if the time lies in it."""
+    asked = row.spec.get("session", {})
+    if row.spec.get("clock") == "virtual" or (isinstance(asked, dict) and asked.get("virtual")):
+        raise UsageError(
+            f"Run {row.id} is on the virtual clock, where there is no time of day", "Mark Runs on the real clock."
+        )
+    ended = row.finished_at_ns
+    if at_ns < row.started_at_ns:
+        raise UsageError(f"that is before Run {row.id} began, {_clock(row.started_at_ns)}", "Give a later --at.")
+    if ended is not None and at_ns > ended:
+        now = "Give an earlier --at." if at else "Give the time of the mark with --at."
+        raise UsageError(f"Run {row.id} ended at {_clock(ended)}", now)
+    return row.id, row.campaign_id
+
+
+def _known(store: Store, number: int) -> int:
+    if store.campaign(number) is None:
+        known = [row.id for row in store.campaigns()]
+        now = f"Its campaigns are {known[0]} to {known[-1]}." if known else "It holds none."
+        raise UsageError(f"there is no campaign {number} in {store.path}", now)
+    return number
+
+
+def _when(text: str, now_ns: int) -> int:
+    """A time of day, today; a date with time; or a span ago, as ns since 1970-01-01 UTC. Not in the future."""
+    now = datetime.fromtimestamp(now_ns / 1e9).astimezone()
+    try:
+        if "T" in text or "-" in text:
+            when = datetime.fromisoformat(text)
+            when = when if when.tzinfo else when.astimezone()
+        elif ":" in text:
+            clock = datetime.strptime(
+                text, "%H:%M:%S.%f" if "." in text else "%H:%M:%S" if text.count(":") > 1 else "%H:%M"
+            )
+            when = now.replace(hour=clock.hour, minute=clock.minute, second=clock.second, microsecond=clock.microsecond)
+        else:
+            from plimsoll.execute import parse_span
+
+            when = now - timedelta(seconds=parse_span(text))
+    except (ValueError, OverflowError):
+        raise UsageError(
+            f"'{text}' is no time for --at", "Write 14:03:22, 2026-02-28T14:03:22, or how long ago: 30s."
+        ) from None
+    at_ns = round(when.timestamp() * 1e9)
+    if at_ns > now_ns:
+        raise UsageError(f"{text} is still to come", "Give --at a time in the past.")
+    return at_ns
+
+
+def _clock(at_ns: int) -> str:
+    return datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(sep=" ", timespec="milliseconds")[:23]

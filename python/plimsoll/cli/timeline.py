@@ -1,0 +1,55 @@
+"""`plimsoll timeline`: what happened in a Run, and when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.store import RunRow, Store
+
+EXAMPLES = (
+    "plimsoll timeline",
+    "plimsoll timeline --store failover.db --run 3",
+    "plimsoll timeline --store failover.db --json",
+)
+
+
+def timeline(
+    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
+    run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Which Run. Default: the newest.")] = None,
+    as_json: _flags.Json = False,
+) -> None:
+    """Tell what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat, drift, and the marks beside them.
+
+    Read from its intervals alone. A Run that is under way, was interrupted or killed has a time line too.
+    """
+    from plimsoll.store import Store
+
+    with Store.open(store, create=False, read_only=True) as opened:
+        chosen = _chosen(opened, run)
+
+        from plimsoll.reports import time_line
+
+        told, strip = time_line.read(opened, chosen)
+    if as_json:
+        return _screen.document(told)
+    return _screen.lines(time_line.lines(told, strip))
+
+
+def _chosen(store: Store, number: int | None) -> RunRow:
+    if number is not None:
+        found = store.run(number)
+        if found is not None:
+            return found
+    newest = store.newest_run()
+    if newest is None:
+        raise UsageError(f"no Run was kept in {store.path}", "Keep one: plimsoll run --store FILE.")
+    if number is not None:
+        raise UsageError(f"there is no Run {number} in {store.path}", f"Its Runs are 1 to {newest.id}.")
+    return newest

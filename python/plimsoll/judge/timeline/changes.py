@@ -1,0 +1,273 @@
+"""Change points of one signal: where its level changes, near-linear in its length.
+
+The rule, each part with its reason ([0016](docs/decisions) has the rivals and their figures):
+
+* **A median of three first.** A single odd interval, up or down, is not a change; the place of a step is not moved.
+* **Noise from differences of block means**, by their median: neither a few changes nor outliers move it, and blocks of
+  1, 2, 4, … see correlation (queues forget slowly), as the long-run variance b/2 · Var(difference of means of b).
+* **Seeded binary segmentation, narrowest first** (Kovács, Li, Bühlmann, Munk 2023; Baranowski, Chen, Fryzlewicz 2019):
+  intervals of lengths n, n/√2, n/2, … are each split where the means differ most. Among those that differ by more than the
+  threshold the narrowest is believed, so that short faults of long Runs are found. O(n log n) in all.
+* **Then every change must stand beside its neighbours** with the noise of their own two sides, since a storage that is
+  throttled is also noisier or calmer. What does not stand, or is smaller than what is worth telling, is merged away.
+
+Pure arithmetic on arrays; what a change means is said in `episodes.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+LEAST = 2
+"""Intervals on either side of a change, at least."""
+STRETCH = math.sqrt(2)
+"""From one length of seeded intervals to the next (Kovács et al., section 2.2: the decay a = 1/√2)."""
+STRICT = 1.6
+"""Threshold in units of √(2 ln n), the size that the largest of n normal deviations reaches. Calibrated: 0016."""
+PRIOR = 2.0
+"""Correlation that is always assumed: a short series cannot show its own."""
+SHORT = 5.0
+"""The threshold of n samples is larger by this over n: few samples know their noise badly."""
+BLOCKS = 16
+"""Block means that a spread is taken of, at least: fewer, and one change spoils it."""
+PASSES = 4
+"""Times that noise is measured again without the changes found so far."""
+MEMORY = 16
+"""Correlation is looked for over so many intervals; a level that lasts longer is a level."""
+_NORMAL = 1.4826
+"""Standard deviation over median absolute deviation, of a normal distribution."""
+_QUARTILE = 1.1503
+"""Three quarters of the absolute normal deviates lie below this."""
+_CALM = 8
+"""Samples from which a segment tells its own noise."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of equal level: samples `start` to `stop` (not included), their level in the signal's own scale."""
+
+    start: int
+    stop: int
+    level: float
+
+
+@dataclass(frozen=True)
+class Change:
+    """The level changes at sample `at` (the first of the new level). `deviations`: its size in standard errors."""
+
+    at: int
+    deviations: float
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A signal as stretches of equal level; `changes[i]` lies between `segments[i]` and `segments[i + 1]`."""
+
+    segments: tuple[Segment, ...]
+    changes: tuple[Change, ...]
+    noise: float
+    """Standard deviation of a sample, of differences."""
+    correlation: float
+    """Long-run variance over variance: samples that tell as much as one independent one; at least 1."""
+
+
+def threshold(n: int) -> float:
+    """What a change must measure in standard errors, in a signal of n samples."""
+    return STRICT * math.sqrt(2 * math.log(max(n, 8))) * (1 + SHORT / max(n, 1))
+
+
+def smoothed(y: Floats) -> Floats:
+    """The median of each sample and its two neighbours; the ends stay."""
+    if len(y) < 3:
+        return y.copy()
+    out = y.copy()
+    out[1:-1] = np.median(np.stack([y[:-2], y[1:-1], y[2:]]), axis=0)
+    return out
+
+
+def noise(y: Floats, floor: float) -> tuple[float, float]:
+    """(standard deviation, correlation factor) of a signal whose level may change a few times."""
+    variances = []
+    size = 1
+    while size <= MEMORY and len(y) // size >= (4 if size == 1 else BLOCKS):
+        means = _block_means(y, size)
+        spread = _NORMAL * float(np.median(np.abs(np.diff(means))))
+        if size == 1:
+            # The quartile speaks up where few samples lie close together by chance, and for heavy tails.
+            spread = math.sqrt(2) * _spread(y)
+        # Few blocks tell their spread badly: one relative standard error of it is added.
+        blocks = len(means) - 1
+        variances.append(size / 2 * spread**2 * (1 + (1.2 / math.sqrt(blocks) if size > 1 else 0.0)))
+        size *= 2
+    one = max(variances[0] if variances else 0.0, floor**2)
+    return math.sqrt(one), max(PRIOR, max(variances, default=one) / one)
+
+
+def fit(y: Floats, *, floor: float, least: float) -> Fit:
+    """The signal as stretches. `floor`: noise that is always assumed; `least`: the smallest change worth telling."""
+    n = len(y)
+    calm, limit = smoothed(y), threshold(n)
+    found = Fit((Segment(0, n, float(np.mean(calm))),), (), *noise(y, floor))
+    for _ in range(PASSES):
+        sigma, correlation = found.noise, found.correlation
+        candidates = _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
+        found = _standing(calm, y, [0, *_placed(calm, candidates), n], floor, correlation, limit, least, sigma)
+        # Large changes make noise look correlated: without those that stand, smaller ones may show. Where none stands the
+        # first answer is final, so this raises no false alarm of its own.
+        sigma, correlation = noise(y - _levels(found, n), floor)
+        if not found.changes or correlation > 0.8 * found.correlation:
+            break
+        found = Fit(found.segments, found.changes, sigma, correlation)
+    return found
+
+
+def _levels(found: Fit, n: int) -> Floats:
+    levels = np.empty(n)
+    for segment in found.segments:
+        levels[segment.start : segment.stop] = segment.level
+    return levels
+
+
+def _block_means(y: Floats, size: int) -> Floats:
+    whole = len(y) // size
+    means: Floats = y[: whole * size].reshape(whole, size).mean(axis=1)
+    return means
+
+
+def _candidates(y: Floats, sigma: float, limit: float) -> list[int]:
+    n = len(y)
+    sums = np.concatenate([[0.0], np.cumsum(y - y.mean())])
+    found: list[tuple[int, float, int, int, int]] = []
+    length = float(n)
+    while (size := math.ceil(length)) >= 2 * LEAST:
+        count = 1 if size >= n else 2 * math.ceil(n / length)
+        starts = np.unique(np.linspace(0, n - size, count).astype(np.int64))
+        left = np.arange(LEAST, size - LEAST + 1)
+        weight = np.sqrt(left * (size - left) / size)
+        # In pieces, so that memory stays small for the long series of a day.
+        for piece in np.array_split(starts, max(1, len(starts) * size // 1_000_000)):
+            inside = sums[piece[:, None] + left] - sums[piece][:, None]
+            whole = (sums[piece + size] - sums[piece])[:, None]
+            stat = np.abs(inside / left - (whole - inside) / (size - left)) * weight
+            best = stat.argmax(axis=1)
+            value = stat[np.arange(len(piece)), best] / sigma
+            for at in np.flatnonzero(value > limit):
+                start = int(piece[at])
+                found.append((size, -float(value[at]), start, start + size, start + int(left[best[at]])))
+        length /= STRETCH
+    return _narrowest(found, n)
+
+
+def _narrowest(found: list[tuple[int, float, int, int, int]], n: int) -> list[int]:
+    """Of the intervals with a change the narrowest, as long as it holds no change that was already believed."""
+    taken = np.zeros(n + 1, dtype=bool)
+    for _, _, start, stop, at in sorted(found):
+        if not taken[start + 1 : stop].any():
+            taken[at] = True
+    return [int(at) for at in np.flatnonzero(taken)]
+
+
+def _placed(y: Floats, changes: list[int]) -> list[int]:
+    """Each change where the means of its two sides differ most, with its neighbours held."""
+    bounds = [0, *changes, len(y)]
+    for i in range(1, len(bounds) - 1):
+        start, stop = bounds[i - 1], bounds[i + 1]
+        part = y[start:stop]
+        size = len(part)
+        if size < 2 * LEAST:
+            continue
+        left = np.arange(LEAST, size - LEAST + 1)
+        inside = np.cumsum(part)[left - 1]
+        stat = np.abs(inside / left - (part.sum() - inside) / (size - left)) * np.sqrt(left * (size - left) / size)
+        bounds[i] = start + int(left[stat.argmax()])
+    return bounds[1:-1]
+
+
+def _standing(
+    y: Floats,
+    raw: Floats,
+    bounds: list[int],
+    floor: float,
+    correlation: float,
+    limit: float,
+    least: float,
+    sigma: float,
+) -> Fit:
+    """Merges the weakest change away until all stand."""
+    values = [_weight(y, raw, bounds, i, floor, correlation, least, sigma) for i in range(1, len(bounds) - 1)]
+    while values and min(values) < limit:
+        at = values.index(min(values))
+        del bounds[at + 1], values[at]
+        for i in (at - 1, at):
+            if 0 <= i < len(values):
+                values[i] = _weight(y, raw, bounds, i + 1, floor, correlation, least, sigma)
+    bounds = _begun(y, _whole_steps(y, bounds), sigma)
+    values = [_weight(y, raw, bounds, i, floor, correlation, 0.0, sigma) for i in range(1, len(bounds) - 1)]
+    segments = tuple(Segment(start, stop, _level(y[start:stop])) for start, stop in pairwise(bounds))
+    changes = tuple(Change(at, value) for at, value in zip(bounds[1:-1], values, strict=True))
+    return Fit(segments, changes, sigma, correlation)
+
+
+def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
+    """Without short landings: a step inside an interval leaves a level between the two that is none of its own."""
+    kept = bounds[:]
+    i = 1
+    while i + 2 < len(kept):
+        before, landing, after = (float(np.mean(y[kept[j] : kept[j + 1]])) for j in (i - 1, i, i + 1))
+        if kept[i + 1] - kept[i] <= LEAST and min(before, after) < landing < max(before, after):
+            del kept[i + 1]
+        else:
+            i += 1
+    return kept
+
+
+def _begun(y: Floats, bounds: list[int], sigma: float) -> list[int]:
+    """Each change at the first sample that leaves the old level by a fifth of the step, if the noise lets that be seen."""
+    placed = bounds[:]
+    for i in range(1, len(bounds) - 1):
+        at, stop = bounds[i], bounds[i + 1]
+        before, after = float(np.median(y[placed[i - 1] : at])), float(np.median(y[at:stop]))
+        far = max(0.2 * abs(after - before), 4 * sigma)
+        if far > abs(after - before) / 2:
+            continue
+        first, last = max(placed[i - 1] + 1, at - LEAST), min(stop - 1, at + LEAST)
+        while at > first and abs(y[at - 1] - before) > far:
+            at -= 1
+        while at < last and abs(y[at] - before) <= far:
+            at += 1
+        placed[i] = at
+    return placed
+
+
+def _weight(
+    y: Floats, raw: Floats, bounds: list[int], i: int, floor: float, correlation: float, least: float, sigma: float
+) -> float:
+    """The change at `bounds[i]` in standard errors of its own two sides; 0 when it is smaller than is worth telling."""
+    before, after = y[bounds[i - 1] : bounds[i]], y[bounds[i] : bounds[i + 1]]
+    size = abs(float(np.mean(after)) - float(np.mean(before)))
+    if size < least:
+        return 0.0
+    variance = 0.0
+    for start, stop in pairwise(bounds[i - 1 : i + 2]):
+        long = stop - start
+        spread = _spread(raw[start:stop]) if long >= _CALM else sigma
+        variance += max(spread, floor) ** 2 * min(correlation, long) / long
+    return size / math.sqrt(variance)
+
+
+def _level(part: Floats) -> float:
+    """The median where there are enough: a part of an interval at either end belongs to the step, not to the level."""
+    return float(np.median(part) if len(part) >= 5 else np.mean(part))
+
+
+def _spread(part: Floats) -> float:
+    """Standard deviation of a sample, of differences: what moves slowly is left to the correlation factor."""
+    apart = np.abs(np.diff(part)) / math.sqrt(2)
+    return max(_NORMAL * float(np.median(apart)), float(np.quantile(apart, 0.75)) / _QUARTILE)

@@ -1,0 +1,164 @@
+"""The time line as a document, `plimsoll.timeline/1`: episodes, marks beside them, and each in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from plimsoll.judge.timeline.marks import Mark, MarkModel, Strict
+from plimsoll.judge.timeline.words import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.judge.timeline.episodes import Episode
+    from plimsoll.judge.timeline.figures import Level
+    from plimsoll.judge.timeline.series import Series
+
+LATEST_S = 300.0
+"""A mark more than so long before an episode is not told beside it."""
+
+Kind = Literal[
+    "outage", "errors", "dip", "drop", "surge", "rise", "slow", "slower", "quick", "quicker", "periodic", "drift"
+]
+
+
+@dataclass(frozen=True)
+class About:
+    """The Run that the time line is of. `state`: running, finished, abandoned, interrupted."""
+
+    run: int
+    state: str
+    clock: str
+    outcome: str | None = None
+    role: str = "run"
+
+
+class LevelModel(Strict):
+    """A figure before, at its worst, and after."""
+
+    before: float | None = Field(description="Before it began; null where nothing came before.")
+    worst: float = Field(description="Furthest from before, of an interval; of what stays, the new level.")
+    after: float | None = Field(description="Behind its end; null where the Run ended.")
+
+
+class EpisodeModel(Strict):
+    """Something that happened."""
+
+    kind: Kind = Field(description="What it was; docs/how-to/watch-a-failover.md says what each means.")
+    at_s: float = Field(description="When it began, seconds since the start of Measure.")
+    until_s: float | None = Field(description="When it was over; null: it lasted, or the Run ended first.")
+    within_s: float = Field(description="How exactly times are known, either way.", ge=0)
+    confidence: float = Field(description="That it is no chance, 0 to 1.", ge=0, le=1)
+    shown_by: list[str] = Field(description="Signals that show it: rate, response_time, errors.")
+    rate_per_s: LevelModel | None = Field(description="Operations that succeeded per second.")
+    response_time_ns: LevelModel | None = Field(description="Mean response time of intervals.")
+    outage_s: float = Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
+    to_worst_s: float | None = Field(description="From its start to its worst, within a tenth of the depth.")
+    recovered_s: float | None = Field(
+        description="From its start until the rate was back at 95 % and the response time was back; null where not."
+    )
+    errors: int = Field(description="Operations that failed in it.", ge=0)
+    waited: int = Field(description="The most operations that waited at one time.", ge=0)
+    period_s: float | None = Field(description="From one repeat to the next, of what repeats.")
+    repeats: int | None = Field(description="How often it was seen, of what repeats.")
+    after_mark: MarkModel | None = Field(description="The mark before it, where one is near.")
+    after_mark_s: float | None = Field(description="Seconds from that mark to its start.")
+    words: str = Field(description="The same in a sentence.")
+
+
+class TimeLine(Strict):
+    """What happened in a Run, and when."""
+
+    document: Literal["plimsoll.timeline/1"] = Field(alias="schema", description="The document's name.")
+    run: int = Field(description="The Run in its store.")
+    role: str = Field(description="Why it ran.")
+    state: Literal["running", "finished", "abandoned", "interrupted"] = Field(description="Where it stands.")
+    outcome: str | None = Field(description="Its outcome; null without a record.")
+    clock: Literal["real", "virtual"] = Field(description="The clock that it ran on.")
+    load: Literal["open", "closed"] = Field(description="The kind of its load.")
+    intervals: int = Field(description="Intervals of Measure that were read.", ge=0)
+    interval_s: float = Field(description="Their length, seconds.", ge=0)
+    until_s: float = Field(description="The end of the last of them, seconds since the start of Measure.")
+    rate_per_s: float | None = Field(description="Mean of operations that succeeded per second.")
+    episodes: list[EpisodeModel] = Field(description="What happened, in order of time.")
+    marks: list[MarkModel] = Field(description="Marks and notes, in order of time.")
+    notes: list[str] = Field(description="What a reader should know.")
+
+
+def document(
+    about: About, series: Series, episodes: Sequence[Episode], marks: Sequence[Mark], notes: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The time line of a Run as its document."""
+    length = float(series.length_s.sum())
+    made = TimeLine(
+        schema="plimsoll.timeline/1",
+        run=about.run,
+        role=about.role,
+        state=about.state,  # type: ignore[arg-type]
+        outcome=about.outcome,
+        clock=about.clock,  # type: ignore[arg-type]
+        load="open" if series.open_loop else "closed",
+        intervals=len(series),
+        interval_s=round(series.interval_s, 6),
+        until_s=_seconds(float(series.stop_s[-1])) if len(series) else 0.0,
+        rate_per_s=float(series.completed.sum()) / length if length else None,
+        episodes=[_episode(episode, marks) for episode in episodes],
+        marks=[_mark(mark) for mark in sorted(marks, key=lambda mark: mark.at_s)],
+        notes=list(notes),
+    )
+    return made.model_dump(by_alias=True)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **TimeLine.model_json_schema(by_alias=True)}
+
+
+def _episode(episode: Episode, marks: Sequence[Mark]) -> EpisodeModel:
+    mark = _before(episode, marks)
+    return EpisodeModel(
+        kind=episode.kind,  # type: ignore[arg-type]
+        at_s=_seconds(episode.at_s),
+        until_s=None if episode.until_s is None else _seconds(episode.until_s),
+        within_s=round(episode.within_s, 6),
+        confidence=round(episode.confidence, 4),
+        shown_by=list(episode.shown_by),
+        rate_per_s=_level(episode.rate),
+        response_time_ns=_level(episode.response_ns),
+        outage_s=_seconds(episode.outage_s),
+        to_worst_s=None if episode.to_worst_s is None else _seconds(episode.to_worst_s),
+        recovered_s=None if episode.recovered_s is None else _seconds(episode.recovered_s),
+        errors=episode.errors,
+        waited=episode.waited,
+        period_s=None if episode.period_s is None else _seconds(episode.period_s),
+        repeats=episode.repeats,
+        after_mark=None if mark is None else _mark(mark),
+        after_mark_s=None if mark is None else _seconds(episode.at_s - mark.at_s),
+        words=sentence(episode),
+    )
+
+
+def _before(episode: Episode, marks: Sequence[Mark]) -> Mark | None:
+    """The last mark that may have led to it. A mark is not known better than the interval: one that comes that much later counts."""
+    if episode.kind in ("periodic", "drift"):
+        return None
+    before = [
+        mark for mark in marks if mark.at_s <= episode.at_s + episode.within_s and episode.at_s - mark.at_s <= LATEST_S
+    ]
+    return max(before, key=lambda mark: mark.at_s, default=None)
+
+
+def _mark(mark: Mark) -> MarkModel:
+    return MarkModel(at_s=_seconds(mark.at_s), text=mark.text, kind=mark.kind)
+
+
+def _level(level: Level | None) -> LevelModel | None:
+    return None if level is None else LevelModel(before=level.before, worst=level.worst, after=level.after)
+
+
+def _seconds(value: float) -> float:
+    """To the millisecond: no interval tells more."""
+    return round(value, 3) + 0.0

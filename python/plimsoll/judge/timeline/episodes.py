@@ -1,0 +1,271 @@
+"""What happened in a Run, from its signals: outages, dips, lasting changes, errors, patterns that repeat, drift.
+
+One episode is one thing that happened to the storage, though rate, response time and errors may all show it: what begins
+together is told together, under the kind that says most (`KINDS`, in that order).
+
+* **outage**: whole intervals in which next to nothing succeeded, where at least twenty were usual. Its length is taken to parts of
+  an interval from what still ended in those beside it. In an open loop a burst above the offered rate follows; it is part of
+  the episode.
+* **for a time** (dip, surge, slow, quick): a level that left and came back to within 5 % of the rate, or 25 % of the
+  response time, that was before. **To stay** (drop, rise, slower, quicker): one that did not.
+* **errors** are facts, not levels: where there are usually none, every interval with one counts.
+* **drift**: the means of twenty blocks of the Run are nearly in order (Kendall's tau). Other changes are then looked for in
+  what is left without it.
+* **periodic**: see `periodic.py`; and episodes of one kind at even distances. What is shorter than a period is part of it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.judge.timeline import signals
+from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
+from plimsoll.judge.timeline.figures import Level, rate_level, recovered, response_level, without
+from plimsoll.judge.timeline.periodic import PERIODS, Period, folded, period_of
+from plimsoll.judge.timeline.stretches import APART, LASTING, Stretch, departures, failures, merged, quiet
+
+if TYPE_CHECKING:
+    from plimsoll.judge.timeline.series import Series
+    from plimsoll.judge.timeline.signals import Signal
+
+KINDS = {
+    "outage": "no operation succeeded",
+    "errors": "operations failed",
+    "dip": "the rate fell for a time and came back",
+    "drop": "the rate fell and stayed down",
+    "surge": "the rate rose for a time and went back",
+    "rise": "the rate rose and stayed up",
+    "slow": "the response time rose for a time and came back",
+    "slower": "the response time rose and stayed up",
+    "quick": "the response time fell for a time and went back",
+    "quicker": "the response time fell and stayed down",
+    "periodic": "a pattern that repeats",
+    "drift": "the level moved all the time in one direction",
+}
+"""Every kind of episode, in the order in which one names what shows in several ways."""
+BLOCKS = 20
+"""Blocks of a Run whose means tell a drift."""
+ORDERED = 0.8
+"""Kendall's tau of a drift, at least; by chance its deviation is 0.16 over twenty blocks."""
+
+
+@dataclass(frozen=True)
+class Episode:
+    """Something that happened. Seconds count from the start of Measure; `index`, `stop` number the series' intervals."""
+
+    kind: str
+    index: int
+    stop: int
+    at_s: float
+    until_s: float | None
+    """None: it lasted, or the Run ended first."""
+    within_s: float
+    """How exactly the time is known, either way."""
+    confidence: float
+    shown_by: tuple[str, ...] = ()
+    rate: Level | None = None
+    response_ns: Level | None = None
+    outage_s: float = 0.0
+    """Seconds without completions in it."""
+    to_worst_s: float | None = None
+    """From its start until it was at its worst, give or take a tenth of the depth."""
+    recovered_s: float | None = None
+    """From its start until rate and response time were back; none where they were not, or where it is meant to stay."""
+    errors: int = 0
+    waited: int = 0
+    """Operations that waited at one time: the largest backlog at the end of an interval in it."""
+    period_s: float | None = None
+    repeats: int | None = None
+
+
+def episodes(series: Series) -> list[Episode]:
+    """Everything that happened, in order of time. Nothing for a series in which nothing ended, or of fewer than four intervals."""
+    n = len(series)
+    if n < 4 or not float(series.completed.sum()):
+        return []
+    told: list[Episode] = []
+    drifting = set()
+    both = [signals.rate(series), signals.response_time(series)]
+    for i, signal in enumerate(both):
+        if (trend := _trend(signal)) is not None:
+            told.append(_drifting(series, signal))
+            drifting.add(signal.name)
+            both[i] = replace(signal, y=signal.y - trend + float(np.median(trend)))
+    periods = [period if _amplitude(s) >= 2 * s.least else None for s in both for period in (period_of(s.y),)]
+    period = next((p for p in periods if p is not None), None)
+    if period is not None:
+        told.append(_repeating(series, [s for s, p in zip(both, periods, strict=True) if p is not None], period))
+    fits = [_levels(signal, period) for signal in both]
+    silent = quiet(series, both[0], fits[0])
+    if period is not None:
+        silent = [(a, b) for a, b in silent if b - a > period.samples / 2]
+    stretches = [Stretch("rate", "outage", a, b, math.inf) for a, b in silent]
+    for signal, fitted in zip(both, fits, strict=True):
+        found = departures(signal, fitted, series)
+        # What is left of a trend at its ends is no change.
+        edge = n // BLOCKS
+        stretches += [
+            s
+            for s in found
+            if signal.name not in drifting or (s.kind not in LASTING and edge <= s.start and s.stop <= n - edge)
+        ]
+    groups = merged([*stretches, *failures(series)], n)
+    told += _regular(series, [_episode(series, group) for group in groups])
+    return sorted(told, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
+
+
+def _trend(signal: Signal) -> Floats | None:
+    """The slow movement of a signal from one end to the other, where there is one."""
+    n = len(signal.y)
+    if n < BLOCKS:
+        return None
+    bounds = np.linspace(0, n, BLOCKS + 1).round().astype(int)
+    medians = np.array([np.median(signal.y[a:b]) for a, b in pairwise(bounds)])
+    # Written out: scipy.stats would take longer to load than all the rest.
+    pairs = np.sign(medians[None, :] - medians[:, None])[np.triu_indices(BLOCKS, 1)]
+    tau = float(pairs.mean())
+    if abs(tau) < ORDERED or abs(medians[-1] - medians[0]) < 2 * signal.least:
+        return None
+    # Smooth enough to leave noise and dips alone.
+    at = np.arange(n, dtype=np.float64) / n
+    centres = (bounds[:-1] + bounds[1:] - 1) / 2 / n
+    trend = np.polyval(np.polyfit(centres, medians, 4), at)
+    return np.asarray(trend, dtype=np.float64)
+
+
+def _levels(signal: Signal, period: Period | None) -> Fit:
+    """The signal as stretches; where the Run repeats itself, of whole periods."""
+    if period is None:
+        return signal.fitted()
+    means, bounds = folded(signal.y, period.samples)
+    coarse = fit(means, floor=signal.floor, least=signal.least)
+    segments = tuple(replace(s, start=bounds[s.start], stop=bounds[s.stop]) for s in coarse.segments)
+    changes = tuple(replace(c, at=bounds[c.at]) for c in coarse.changes)
+    return replace(coarse, segments=segments, changes=changes)
+
+
+def _amplitude(signal: Signal) -> float:
+    low, high = np.quantile(signal.y, [0.05, 0.95])
+    return float(high - low)
+
+
+def _episode(series: Series, group: list[Stretch]) -> Episode:
+    n, kinds = len(series), list(KINDS)
+    main = min(group, key=lambda s: kinds.index(s.kind))
+    lasting = main.kind in LASTING
+    start = min(s.start for s in group)
+    beside = main.beside
+    stop = n if lasting else max(s.stop for s in group)
+    rate_stop = max((s.stop for s in group if s.signal == "rate"), default=stop)
+    inside = slice(start, min(start + 1 if lasting else stop, n))
+    outage_s, first_s = without(series, [s for s in group if s.kind == "outage"])
+    at_s = first_s if first_s is not None and main.kind == "outage" else float(series.start_s[start])
+    rate, worst_at = rate_level(series, start, stop, beside=beside, up=main.kind == "surge")
+    back = None if lasting or stop >= n else recovered(series, start, min(rate_stop, n), rate)
+    slow_until = max((s.stop for s in group if s.signal == "response_time"), default=start)
+    recovered_s = None
+    if back is not None and (rate.after is None or rate.before is None or rate.after >= 0.9 * rate.before):
+        recovered_s = (
+            max(float(series.start_s[back]), float(series.start_s[slow_until]) if slow_until < n else at_s) - at_s
+        )
+    return Episode(
+        kind=main.kind,
+        index=start,
+        stop=stop,
+        at_s=at_s,
+        until_s=None if lasting or stop >= n else float(series.start_s[stop]),
+        within_s=series.interval_s,
+        confidence=_confidence(max(s.deviations for s in group), n),
+        shown_by=tuple(dict.fromkeys(s.signal for s in group)),
+        rate=rate,
+        response_ns=response_level(series, start, stop, beside=beside),
+        outage_s=outage_s,
+        to_worst_s=max(0.0, float(series.start_s[worst_at]) - at_s)
+        if worst_at is not None and main.signal == "rate"
+        else None,
+        recovered_s=recovered_s if recovered_s is None else max(0.0, recovered_s),
+        errors=int(series.errors[start:stop].sum()) if any(s.signal == "errors" for s in group) or not lasting else 0,
+        waited=int(series.backlog[inside].max()) if len(series.backlog[inside]) else 0,
+    )
+
+
+def _confidence(deviations: float, n: int) -> float:
+    """One less the chance that any of n places looks so different, with the threshold's own allowance for noise that is not normal."""
+    if math.isinf(deviations):
+        return 1.0
+    return max(0.5, 1.0 - n * math.erfc(deviations / STRICT / math.sqrt(2)))
+
+
+def _repeating(series: Series, shown: list[Signal], period: Period) -> Episode:
+    levels = {}
+    for signal in shown:
+        low, middle, high = (float(x) for x in np.quantile(signal.plain, [0.05, 0.5, 0.95]))
+        levels[signal.name] = Level(middle, low, high) if signal.name == "rate" else Level(middle, high, low)
+    return Episode(
+        kind="periodic",
+        index=0,
+        stop=len(series),
+        at_s=float(series.start_s[0]),
+        until_s=None,
+        within_s=series.interval_s,
+        confidence=min(1.0, max(0.5, period.strength)),
+        shown_by=tuple(levels),
+        rate=levels.get("rate"),
+        response_ns=levels.get("response_time"),
+        errors=int(series.errors.sum()),
+        period_s=period.samples * series.interval_s,
+        repeats=int(len(series) / period.samples),
+    )
+
+
+def _drifting(series: Series, signal: Signal) -> Episode:
+    n = len(series)
+    part = max(1, n // BLOCKS)
+    first, last = float(np.median(signal.plain[:part])), float(np.median(signal.plain[-part:]))
+    told = Level(first, last, last)
+    return Episode(
+        kind="drift",
+        index=0,
+        stop=n,
+        at_s=float(series.start_s[0]),
+        until_s=None,
+        within_s=series.interval_s,
+        confidence=0.99,
+        shown_by=(signal.name,),
+        rate=told if signal.name == "rate" else None,
+        response_ns=told if signal.name == "response_time" else None,
+    )
+
+
+def _regular(series: Series, found: list[Episode]) -> list[Episode]:
+    """Episodes of one kind at even distances, folded into one that repeats."""
+    out = list(found)
+    for kind in ("outage", "dip", "surge", "slow", "quick"):
+        mine = [e for e in out if e.kind == kind]
+        if len(mine) < PERIODS:
+            continue
+        gaps = np.diff([e.at_s for e in mine])
+        typical = float(np.median(gaps))
+        if float(np.abs(gaps - typical).max()) > max(0.2 * typical, APART * series.interval_s):
+            continue
+        first, last = mine[0], mine[-1]
+        out = [e for e in out if e not in mine]
+        out.append(
+            replace(
+                first,
+                kind="periodic",
+                stop=last.stop,
+                until_s=last.until_s,
+                outage_s=sum(e.outage_s for e in mine),
+                errors=sum(e.errors for e in mine),
+                waited=max(e.waited for e in mine),
+                period_s=float(np.mean(gaps)),
+                repeats=len(mine),
+            )
+        )
+    return out

@@ -1,0 +1,117 @@
+"""The figures of an episode: levels before, inside and after, seconds without completions, and when it had recovered.
+
+Levels beside an episode are medians over intervals: a part of an interval at its edge belongs to the episode.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.judge.timeline.changes import Floats, smoothed
+
+if TYPE_CHECKING:
+    from plimsoll.judge.timeline.series import Series
+    from plimsoll.judge.timeline.stretches import Stretch
+
+RECOVERED = 0.95
+"""Share of the rate before that counts as recovered."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A figure before, at its worst (or most) inside, and after; rates per second, response times in ns. After: none if unknown."""
+
+    before: float | None
+    worst: float
+    after: float | None
+
+
+def without(series: Series, outages: list[Stretch]) -> tuple[float, float | None]:
+    """Seconds without completions, and when they began, to parts of an interval."""
+    seconds, first = 0.0, None
+    for a, b in ((outage.start, outage.stop) for outage in outages):
+        begin, end = float(series.start_s[a]), float(series.stop_s[b - 1])
+        # What the intervals beside it lack of what is usual on their side was without completions, too.
+        if a > 0 and (usual := _usual(series.rate_per_s, max(0, a - 6), a - 1)):
+            begin -= _lacking(series, a - 1, usual) * float(series.length_s[a - 1])
+        if b < len(series) and (usual := _usual(series.rate_per_s, b + 1, min(len(series), b + 6))):
+            end += _lacking(series, b, usual) * float(series.length_s[b])
+        seconds += end - begin
+        first = begin if first is None else first
+    return seconds, first
+
+
+def _lacking(series: Series, at: int, usual: float) -> float:
+    """Share of an interval's usual completions that is missing; less than a fifth may be chance."""
+    share = 1.0 - float(series.rate_per_s[at]) / usual
+    return share if share > 0.2 else 0.0
+
+
+def _usual(values: Floats, start: int, stop: int) -> float | None:
+    """The median there, of what is known; none where nothing is."""
+    part = values[start:stop]
+    part = part[~np.isnan(part)]
+    return float(np.median(part)) if len(part) else None
+
+
+def _around(series: Series, start: int, stop: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Intervals that tell the level before and after: as many as inside, at least five and at most sixty."""
+    reach = min(60, max(5, stop - start))
+    return (max(0, start - reach), start), (stop, min(len(series), stop + reach))
+
+
+def _beside(start: int, beside: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The same of what stays: up to sixty intervals of the levels on its two sides; that of the change itself is left out."""
+    return (max(beside[0], start - 60), start), (min(start + 1, beside[1] - 1), min(beside[1], start + 61))
+
+
+def rate_level(
+    series: Series, start: int, stop: int, *, beside: tuple[int, int] | None, up: bool
+) -> tuple[Level, int | None]:
+    """Rates per second around and inside, and the first interval that is nearly at the worst; `up`: its worst is its most."""
+    if beside is not None:
+        before, after = _beside(start, beside)
+        stays = _usual(series.rate_per_s, *after) or 0.0
+        return Level(_usual(series.rate_per_s, *before), stays, stays), None
+    (a, b), (c, d) = _around(series, start, stop)
+    before_rate = _usual(series.rate_per_s, a, b)
+    inside = series.rate_per_s[start:stop]
+    worst = float(inside.min())
+    if up:
+        return Level(before_rate, float(inside.max()), _usual(series.rate_per_s, c, d)), None
+    near = None
+    if before_rate is not None and worst < before_rate:
+        near = start + int(np.flatnonzero(inside <= worst + 0.1 * (before_rate - worst))[0])
+    return Level(before_rate, worst, _usual(series.rate_per_s, c, d)), near
+
+
+def response_level(series: Series, start: int, stop: int, *, beside: tuple[int, int] | None) -> Level | None:
+    """Mean response times of intervals around and inside, ns; none where nothing ended."""
+    if beside is not None:
+        before, after = (_usual(series.response_ns, *part) for part in _beside(start, beside))
+        return None if after is None else Level(before, after, after)
+    (a, b), (c, d) = _around(series, start, stop)
+    # What ended in the interval behind an outage had waited through it.
+    inside = series.response_ns[start : min(len(series), stop + 1)]
+    if np.isnan(inside).all():
+        return None
+    before_mean = _usual(series.response_ns, a, b)
+    low, high = float(np.nanmin(inside)), float(np.nanmax(inside))
+    most = low if before_mean is not None and before_mean - low > high - before_mean else high
+    return Level(before_mean, most, _usual(series.response_ns, c, d))
+
+
+def recovered(series: Series, start: int, stop: int, rate: Level) -> int | None:
+    """The first interval from the worst on in which the rate is back and stays so for another."""
+    if rate.before is None:
+        return stop
+    now = smoothed(series.rate_per_s)[start : min(len(series), stop + 2)]
+    enough = now >= RECOVERED * rate.before
+    worst = int(np.argmin(now))
+    for i in range(worst, len(now)):
+        if enough[i] and (i + 1 >= len(now) or enough[i + 1]):
+            return start + i
+    return stop

@@ -1,0 +1,89 @@
+"""A pattern that repeats, such as a destage that comes and goes: told once, not as many changes.
+
+Found in the autocorrelation of a signal (one Fourier transform, O(n log n)): it has to come back at one period and at two
+of them, with a trough between, over at least five periods. Where it is found, level changes are looked for in the means of
+whole periods only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from plimsoll.judge.timeline.changes import Floats
+
+PERIODS = 5
+"""Fewer repeats than this are not a pattern."""
+SHORTEST = 3
+"""A period has at least so many intervals."""
+AT_ONE, AT_TWO = 0.5, 0.4
+"""Autocorrelation at one and at two periods, at least."""
+TROUGH = 0.3
+"""It falls by at least this much between them."""
+
+
+@dataclass(frozen=True)
+class Period:
+    """`samples` from one repeat to the next (not whole, as the mean over several), its autocorrelation there."""
+
+    samples: float
+    strength: float
+
+
+def period_of(y: Floats) -> Period | None:
+    """The period of a signal; none where it has none."""
+    n = len(y)
+    longest = n // PERIODS
+    if longest < SHORTEST:
+        return None
+    rho = _autocorrelation(y, 2 * longest + 2)
+    for lag in range(SHORTEST, longest + 1):
+        if rho[lag] < AT_ONE or rho[lag] < rho[lag - 1] or rho[lag] < rho[lag + 1]:
+            continue
+        # A period that is not whole puts the second peak a sample beside twice the first.
+        second = 2 * lag - 1 + int(np.argmax(rho[2 * lag - 1 : 2 * lag + 2]))
+        deep = max(float(rho[1:lag].min()), float(rho[lag + 1 : second].min()))
+        if rho[second] >= AT_TWO and deep <= rho[lag] - TROUGH:
+            return Period(_refined(y, second / 2), float(rho[lag]))
+    return None
+
+
+def folded(y: Floats, samples: float) -> tuple[Floats, list[int]]:
+    """Means over whole periods, and the sample at which each begins (with the end of the last)."""
+    count = int(len(y) / samples)
+    bounds = [round(i * samples) for i in range(count)] + [len(y)]
+    sums = np.concatenate([[0.0], np.cumsum(y)])
+    means = np.array([(sums[b] - sums[a]) / (b - a) for a, b in pairwise(bounds)])
+    return means, bounds
+
+
+def _autocorrelation(y: Floats, lags: int) -> Floats:
+    n = len(y)
+    centred = y - np.median(y)
+    # A single large deviation must not stand for the whole: what lies far out counts as far out, not how far.
+    far = float(np.quantile(np.abs(centred), 0.98)) or 1.0
+    centred = np.clip(centred, -far, far)
+    centred = centred - centred.mean()
+    size = 1 << (2 * n - 1).bit_length()
+    spectrum = np.fft.rfft(centred, size)
+    raw = np.fft.irfft(spectrum * np.conj(spectrum), size)[: lags + 1]
+    total = float(raw[0])
+    if total <= 0:
+        return np.zeros(lags + 1)
+    # Fewer pairs lie further apart.
+    unbiased: Floats = raw / total * (n / (n - np.arange(lags + 1)))
+    return unbiased
+
+
+def _refined(y: Floats, samples: float) -> float:
+    """The period from a lag of several: the best near five times the first guess has a fifth of its error."""
+    n = len(y)
+    many = min(20, int(n / samples / 2))
+    if many < 2:
+        return samples
+    centre, reach = round(many * samples), max(1, many // 2)
+    rho = _autocorrelation(y, min(n - 2, centre + reach + 1))
+    lags = np.arange(max(1, centre - reach), min(len(rho), centre + reach + 1))
+    return float(lags[int(np.argmax(rho[lags]))]) / many if len(lags) else samples

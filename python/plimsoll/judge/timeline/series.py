@@ -1,0 +1,81 @@
+"""The intervals of a Run as arrays: what the time line is read from. Measure only; the storage's own account is not looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Floats = NDArray[np.float64]
+
+WHOLE = 0.5
+"""An interval shorter than this share of the usual length is a remainder (of an end, of a stop): too short to judge."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """Equally long intervals in order. Times in seconds since the start of Measure, response times in ns (nan: none ended)."""
+
+    start_s: Floats
+    length_s: Floats
+    completed: Floats
+    arrived: Floats
+    """Operations intended in it; nan for a closed load."""
+    errors: Floats
+    backlog: Floats
+    response_ns: Floats
+    p99_ns: Floats
+
+    @staticmethod
+    def of(intervals: Iterable[Mapping[str, Any]]) -> Series:
+        """From the `intervals` of a record, or the documents of a store's interval rows: those of Measure that are whole."""
+        rows = [
+            (
+                interval["start_s"],
+                interval["length_s"],
+                interval["reads"] + interval["writes"],
+                _or_nan(interval.get("arrived")),
+                interval["errors"],
+                interval["backlog"],
+                _or_nan(interval["response_time_ns"]["mean"]),
+                _or_nan(interval["response_time_ns"]["p99"]),
+            )
+            for interval in intervals
+            if interval["phase"] == "measure" and interval["length_s"] > 0
+        ]
+        table = np.array(rows, dtype=np.float64).reshape(len(rows), 8)
+        if len(table):
+            table = table[table[:, 1] >= WHOLE * np.median(table[:, 1])]
+        return Series(*(np.ascontiguousarray(column) for column in table.T))
+
+    def __len__(self) -> int:
+        return len(self.start_s)
+
+    @property
+    def stop_s(self) -> Floats:
+        """The end of each interval."""
+        return self.start_s + self.length_s
+
+    @property
+    def rate_per_s(self) -> Floats:
+        """Completions per second."""
+        return self.completed / self.length_s
+
+    @property
+    def interval_s(self) -> float:
+        """The usual length."""
+        return float(np.median(self.length_s)) if len(self) else 0.0
+
+    @property
+    def open_loop(self) -> bool:
+        """Whether operations arrive whether or not others ended."""
+        return bool(len(self)) and not bool(np.isnan(self.arrived).any())
+
+
+def _or_nan(value: float | None) -> float:
+    return float("nan") if value is None else float(value)

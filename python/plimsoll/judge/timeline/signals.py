@@ -1,0 +1,78 @@
+"""The three signals of a Run (rate, response time, errors) on the scales on which they are judged, and what of each is worth telling.
+
+* **Rate**: the square root of completions per interval. Counts of a Poisson stream then have the same noise at every
+  level (1/2), and an interval without completions is a number.
+* **Response time**: the logarithm of the interval's mean. Queues make it skewed; factors are what people feel. An
+  interval in which nothing ended says nothing: it takes the value before it.
+* **Errors**: the square root of errors per interval.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.judge.timeline.changes import Fit, Floats, fit
+
+if TYPE_CHECKING:
+    from plimsoll.judge.timeline.series import Series
+
+LEAST_RATE = 0.05
+"""A change of the rate smaller than this share is not told."""
+LEAST_RESPONSE = 0.25
+"""A change of the response time smaller than this share is not told."""
+JITTER = 0.005
+"""Noise that every rate is assumed to have at least, as a share: on the virtual clock it may have none at all."""
+JITTER_RESPONSE = 0.02
+"""The same of response times."""
+
+
+@dataclass(frozen=True)
+class Signal:
+    """One figure per interval on its scale of judgement. `name`: rate, response_time or errors."""
+
+    name: str
+    y: Floats
+    floor: float
+    least: float
+    plain: Floats
+    """The same as people read it: per second, or ns."""
+
+    def fitted(self) -> Fit:
+        """As stretches of equal level."""
+        return fit(self.y, floor=self.floor, least=self.least)
+
+
+def rate(series: Series) -> Signal:
+    """Completions."""
+    y = np.sqrt(series.completed / series.length_s * series.interval_s)
+    level = float(np.median(y)) if len(y) else 0.0
+    # d√x = dx / 2√x: half the share, on the scale of the root. ±1 completion of rounding is 1 / 2√x.
+    floor = max(JITTER / 2 * level, 0.5 / max(level, 1.0))
+    return Signal("rate", y, floor, LEAST_RATE / 2 * level, series.rate_per_s)
+
+
+def response_time(series: Series) -> Signal:
+    """Mean response time."""
+    plain = held(series.response_ns)
+    return Signal("response_time", np.log(np.maximum(plain, 1.0)), JITTER_RESPONSE, math.log(1 + LEAST_RESPONSE), plain)
+
+
+def errors(series: Series) -> Signal:
+    """Operations that failed."""
+    per_s = series.errors / series.length_s
+    y = np.sqrt(per_s * series.interval_s)
+    return Signal("errors", y, 0.5, max(0.5, 0.25 * float(np.median(y)) if len(y) else 0.0), per_s)
+
+
+def held(values: Floats) -> Floats:
+    """With every nan replaced by the value before it (the first ones by the first value)."""
+    known = np.flatnonzero(~np.isnan(values))
+    if not len(known):
+        return np.zeros_like(values)
+    last = np.searchsorted(known, np.arange(len(values)), side="right") - 1
+    filled: Floats = values[known[np.maximum(last, 0)]]
+    return filled

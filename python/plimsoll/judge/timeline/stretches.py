@@ -1,0 +1,176 @@
+"""Where a signal leaves its level, and what begins together: the pieces that episodes are made of.
+
+A level that was left for a time, or to stay; intervals in which next to nothing succeeded; intervals with errors. What rate,
+response time and errors show of one thing is put into one group here; `episodes.py` says what a group was.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.judge.timeline import signals
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.judge.timeline.changes import Fit
+    from plimsoll.judge.timeline.series import Series
+    from plimsoll.judge.timeline.signals import Signal
+
+LASTING = ("drop", "rise", "slower", "quicker")
+"""Kinds that do not end."""
+
+QUIET = 0.02
+"""Less than this share of the usual completions is none to speak of."""
+ENOUGH = 20.0
+"""Completions that must be usual in an interval for none to mean something: by chance once in e^20 intervals."""
+SETTLED = 10
+"""Intervals after which a level is one to measure others by."""
+APART = 2
+"""What begins within so many intervals of each other is one thing."""
+SCATTERED = 10
+"""More separate clusters of errors than this are errors throughout."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A departure of one signal, not yet merged with those of others."""
+
+    signal: str
+    kind: str
+    start: int
+    stop: int
+    deviations: float
+    beside: tuple[int, int] | None = None
+    """Of what stays: where the level before it begins and the level after it ends."""
+
+
+def quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
+    """Runs of intervals with next to no completions, first and behind the last."""
+    usual = np.zeros(len(series))
+    reference = next((s.level for s in fitted.segments if s.level**2 >= ENOUGH), 0.0)
+    for segment in fitted.segments:
+        # A short stretch, or one with next to nothing, is measured by what was before it.
+        if segment.level**2 >= ENOUGH and segment.stop - segment.start >= SETTLED:
+            reference = segment.level
+        usual[segment.start : segment.stop] = reference**2
+    return _runs((signal.y**2 <= QUIET * usual) & (usual >= ENOUGH))
+
+
+def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
+    """Levels that were left: for a time, or to stay. The first direction gives the name: a burst may follow a dip."""
+    names = {"rate": ("dip", "surge", "drop", "rise"), "response_time": ("quick", "slow", "quicker", "slower")}
+    down, up, fell, rose = names[signal.name]
+    segments, found = fitted.segments, []
+    base, i = segments[0].level, 1
+    while i < len(segments):
+        start, below = segments[i].start, segments[i].level < base
+        back = _back(signal, fitted, base, i)
+        if back is None:
+            size, beside = fitted.changes[i - 1].deviations, (segments[i - 1].start, segments[i].stop)
+            found.append(Stretch(signal.name, fell if below else rose, start, start + 1, size, beside))
+            base, i = segments[i].level, i + 1
+            continue
+        strongest = max(change.deviations for change in fitted.changes[i - 1 : back])
+        if signal.name == "rate" and not below and series.open_loop:
+            # More can end than arrives only where something was left over: the dip was shorter than two intervals.
+            below, start = True, max(0, start - 1)
+        stop = segments[back].start
+        found.append(Stretch(signal.name, down if below else up, start, stop, strongest))
+        if _further(signal, base, segments[back].level, below=below):
+            # After a trough it stays on a lower step: a storage that goes on with half of its paths.
+            beside = (segments[i - 1].start, segments[back].stop)
+            found.append(Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside))
+        if abs(segments[back].level - base) > signal.least:
+            base = segments[back].level
+        i = back + 1
+    return found
+
+
+def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
+    """The segment with which what left `base` at segment `i` is over; none where it stays.
+
+    Where the level is again what it was; else where it is better than that; else where most of a trough is behind it.
+    """
+    rest, first = fitted.segments[i + 1 :], fitted.segments[i]
+    size = abs(first.level - base)
+    near = max(signal.least, 0.1 * size)
+    for j, segment in enumerate(rest, i + 1):
+        if abs(segment.level - base) <= near:
+            return j
+    for j, segment in enumerate(rest, i + 1):
+        if (segment.level - base) * (first.level - base) < 0:
+            return j
+    for j, segment in enumerate(rest[:1], i + 1):
+        nearer = size - abs(segment.level - base)
+        if nearer > max(signal.least, 0.3 * size) and segment.stop - segment.start > first.stop - first.start:
+            return j
+    return None
+
+
+def _further(signal: Signal, base: float, level: float, *, below: bool) -> bool:
+    return (base - level if below else level - base) > signal.least
+
+
+def failures(series: Series) -> list[Stretch]:
+    """Where operations failed."""
+    if not float(series.errors.sum()):
+        return []
+    if float(np.median(series.errors)) > 0:
+        signal = signals.errors(series)
+        fitted = signal.fitted()
+        if not fitted.changes:
+            return [Stretch("errors", "errors", 0, len(series), math.inf)]
+        base = fitted.segments[0].level
+        return [
+            Stretch("errors", "errors", s.start, s.stop, c.deviations)
+            for s, c in zip(fitted.segments[1:], fitted.changes, strict=True)
+            if s.level > base + signal.least
+        ]
+    clusters: list[tuple[int, int]] = []
+    for start, stop in _runs(series.errors > 0):
+        if clusters and start - clusters[-1][1] <= APART:
+            clusters[-1] = (clusters[-1][0], stop)
+        else:
+            clusters.append((start, stop))
+    if len(clusters) > SCATTERED:
+        clusters = [(clusters[0][0], clusters[-1][1])]
+    return [Stretch("errors", "errors", start, stop, math.inf) for start, stop in clusters]
+
+
+def merged(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]:
+    """What begins together, or begins inside what one signal shows while another shows something else."""
+    groups: list[list[Stretch]] = []
+    for stretch in sorted(stretches, key=lambda s: (s.start, s.stop)):
+        for group in reversed(groups[-3:]):
+            same = stretch.kind != "outage" and any(s.signal == stretch.signal and s.kind != "outage" for s in group)
+            together = abs(stretch.start - group[0].start) <= APART
+            alike = _stays(stretch, n) == _stays(group[0], n)
+            inside = any(s.start <= stretch.start <= s.stop + APART and s.kind not in LASTING for s in group)
+            follows = inside and stretch.kind not in LASTING and _joins(stretch, group)
+            if not same and ((together and alike) or follows):
+                group.append(stretch)
+                break
+        else:
+            groups.append([stretch])
+    return groups
+
+
+def _stays(stretch: Stretch, n: int) -> bool:
+    return stretch.kind in LASTING or stretch.stop >= n
+
+
+def _joins(stretch: Stretch, group: list[Stretch]) -> bool:
+    # A long time of slow answers may hold several outages: only what follows from an outage or a dip belongs to it.
+    if stretch.signal == "response_time":
+        return any(s.signal in ("rate", "errors") for s in group)
+    return stretch.kind == "outage" or any(s.kind == "outage" for s in group)

@@ -1,0 +1,123 @@
+"""Episodes in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.judge.timeline.episodes import Episode
+    from plimsoll.judge.timeline.figures import Level
+
+    _Told = Callable[[float], str]
+
+
+def sentence(episode: Episode) -> str:
+    """What happened, without when: 'the rate fell from 3,010 to 1,020/s for 8.0 s; …'."""
+    said = [_what(episode)]
+    if episode.kind not in ("periodic", "drift"):
+        if episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode):
+            said.append(f"response time {_moves(episode.response_ns, _nanos)}")
+        if episode.to_worst_s and episode.to_worst_s > episode.within_s:
+            said.append(f"at its worst after {_seconds(episode.to_worst_s)}")
+        if episode.waited > 0 and episode.kind in ("outage", "dip", "slow"):
+            said.append(f"at most {episode.waited:,} operations waited")
+        if episode.errors and episode.kind != "errors":
+            said.append(f"{episode.errors:,} operations failed")
+        if episode.kind == "errors" and "rate" not in episode.shown_by:
+            pass
+        elif episode.recovered_s is not None:
+            said.append(f"recovered {_seconds(episode.recovered_s)} after it began")
+        elif episode.until_s is None and episode.kind in ("outage", "dip", "slow", "errors"):
+            said.append("not over when the Run ended")
+        elif episode.kind in ("outage", "dip"):
+            said.append("the rate did not come back to what it was")
+    return "; ".join(said)
+
+
+def _what(episode: Episode) -> str:
+    rate, response = episode.rate, episode.response_ns
+    lasted = f" for {_seconds(episode.until_s - episode.at_s)}" if episode.until_s is not None else ""
+    match episode.kind:
+        case "outage":
+            usual = f" (before: {_rate(rate.before)})" if rate and rate.before is not None else ""
+            return f"next to nothing succeeded for {_seconds(episode.outage_s)}{usual}"
+        case "errors":
+            count = "1 operation" if episode.errors == 1 else f"{episode.errors:,} operations"
+            return f"{count} failed{' in' + lasted[4:] if lasted else ' from then on'}"
+        case "dip" | "drop":
+            return f"the rate fell {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'dip')}"
+        case "surge" | "rise":
+            return f"the rate rose {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'surge')}"
+        case "slow" | "slower":
+            return f"the response time rose {_moves(response, _nanos, arrow=False)}{lasted or _stayed(episode, 'slow')}"
+        case "quick" | "quicker":
+            return (
+                f"the response time fell {_moves(response, _nanos, arrow=False)}{lasted or _stayed(episode, 'quick')}"
+            )
+        case "periodic":
+            assert episode.period_s is not None
+            parts = []
+            if rate:
+                parts.append(f"rate between {_span(rate, _rate)}")
+            if response:
+                parts.append(f"response time between {_span(response, _nanos)}")
+            quiet = (
+                f", in which next to nothing succeeded for {_seconds(episode.outage_s)} in all"
+                if episode.outage_s
+                else ""
+            )
+            return f"a pattern repeats every {_seconds(episode.period_s)}, {episode.repeats:,} times: {', '.join(parts)}{quiet}"
+        case _:
+            level = f"the rate {_moves(rate, _rate)}" if rate else f"the response time {_moves(response, _nanos)}"
+            return f"a slow movement over the whole Run: {level}"
+
+
+def _stayed(episode: Episode, for_a_time: str) -> str:
+    return "" if episode.kind == for_a_time else " and stayed there"
+
+
+def _moved(episode: Episode) -> bool:
+    """Whether the response time is worth a word beside the rate. In an outage or dip only longer ones are: few ended in it."""
+    level = episode.response_ns
+    if level is None or not level.before:
+        return False
+    factor = level.worst / level.before
+    return factor > 1.25 or (factor < 0.8 and episode.kind in ("drop", "rise", "surge"))
+
+
+def _moves(level: Level | None, told: _Told, *, arrow: bool = True) -> str:
+    assert level is not None
+    if level.before is None:
+        return f"to {told(level.worst)}"
+    return (
+        f"{told(level.before)} → {told(level.worst)}" if arrow else f"from {told(level.before)} to {told(level.worst)}"
+    )
+
+
+def _span(level: Level, told: _Told) -> str:
+    low, high = sorted((level.worst, level.worst if level.after is None else level.after))
+    if level.after is None or low == high:
+        low, high = sorted((level.worst, level.worst if level.before is None else level.before))
+    return f"{told(low)} and {told(high)}"
+
+
+def _rate(value: float) -> str:
+    return f"{value:,.0f}/s" if value >= 100 or value == 0 else f"{value:.3g}/s"
+
+
+def _nanos(value: float) -> str:
+    for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
+        if value >= factor * 0.9995:
+            scaled = value / factor
+            return f"{scaled:.{0 if scaled >= 100 else 1 if scaled >= 10 else 2}f} {unit}"
+    return f"{value:.0f} ns"
+
+
+def _seconds(value: float) -> str:
+    if value >= 7200:
+        return f"{value / 3600:.1f} h"
+    if value >= 120:
+        return f"{value / 60:.1f} min"
+    return f"{value:.1f} s" if value >= 1 else f"{value * 1000:.0f} ms"

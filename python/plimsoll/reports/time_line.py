@@ -1,0 +1,199 @@
+"""The time line of a Run: read from a store, and drawn for a terminal.
+
+`read` gives the document `plimsoll.timeline/1` and what the strip is drawn from; `lines` draws both. Works on a Run that is
+under way, was interrupted or killed: its intervals are there without a record.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.judge.timeline import About, Mark, Series, document, episodes
+from plimsoll.reports import units
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.store import IntervalRow, RunRow, Store
+
+BARS = "▁▂▃▄▅▆▇█"
+COLUMNS = 72
+"""Width of the strip."""
+AHEAD_S = 0.005
+"""A Run begins so long after its `started_at_ns` (crates/run, session: far enough ahead for every worker to be there)."""
+FEW = 20
+"""With fewer intervals than this little can be told from noise."""
+MERGED = 20_000
+"""Up to so many intervals the strip's percentiles are of merged distributions; beyond, the largest of intervals."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The Run in columns of equal time: operations that succeeded per second, and p99 of response time (none: nothing ended)."""
+
+    start_s: float
+    column_s: float
+    rates_per_s: tuple[float, ...]
+    p99_ns: tuple[float | None, ...]
+    bound: str
+    """What a p99 is where the operations of a column cannot carry one; empty where all can."""
+
+
+def read(store: Store, run: RunRow) -> tuple[dict[str, Any], Strip | None]:
+    """The time line of a Run as its document, and its strip where there are intervals of Measure."""
+    rows = [row for row in store.intervals(run.id) if row.document.get("phase") == "measure"]
+    series = Series.of(row.document for row in rows)
+    record = store.record(run.id)
+    clock = _clock(run, record)
+    events = store.events_of_run(run.id)
+    notes = []
+    if record is None:
+        notes.append(f"the Run has no record ({run.state}): the time line is of the intervals that were kept")
+    marks: list[Mark] = []
+    if events and clock == "virtual":
+        notes.append("marks are left out: on the virtual clock there is no time of day")
+    elif events:
+        origin_ns, exact = _measure_began_ns(store, run, record)
+        marks = [Mark((event.at_ns - origin_ns) / 1e9, event.text, event.kind) for event in events]
+        if not exact:
+            notes.append("without a record the start of Measure is known to some tenths of a second: so are marks")
+    if not len(series):
+        notes.append("no interval of Measure was kept: there is nothing to judge")
+    elif len(series) < FEW:
+        notes.append(f"only {len(series)} intervals: a shorter --interval, or a longer Run, would show more")
+    about = About(run.id, run.state, clock, run.outcome, run.role)
+    return document(about, series, episodes(series), marks, notes), _strip(series, rows)
+
+
+def lines(told: Mapping[str, Any], strip: Strip | None) -> list[str]:
+    """The document and its strip for a terminal."""
+    state = told["outcome"] or told["state"]
+    average = f"{told['load']} loop, {units.rate(told['rate_per_s'])} I/O/s on average"
+    said = [
+        f"Run {told['run']} ({told['role']}, {state}): {told['intervals']:,} intervals of {units.seconds(told['interval_s'])}, {average}"
+    ]
+    if strip is not None:
+        said += ["", *_drawn(strip, told)]
+    said.append("")
+    happened = [*_episodes(told["episodes"]), *(_mark(mark) for mark in told["marks"])]
+    said += [text for _, text in sorted(happened, key=lambda one: one[0])]
+    if not told["episodes"]:
+        said.append("Nothing stands out from the noise: no outage, dip, change of level, pattern or drift.")
+    return [*said, *(f"note: {note}" for note in told["notes"])]
+
+
+def _episodes(found: Sequence[Mapping[str, Any]]) -> list[tuple[float, str]]:
+    said = []
+    for episode in found:
+        after = ""
+        if episode["after_mark"] is not None:
+            away = episode["after_mark_s"]
+            when = "with" if abs(away) < 0.05 else f"{abs(away):.1f} s {'after' if away > 0 else 'before'}"
+            after = f"{when} '{episode['after_mark']['text']}': "
+        whole = episode["kind"] in ("periodic", "drift")
+        at = "   whole Run" if whole else f"{_at(episode['at_s'])}"
+        text = f"{at}  {episode['kind']:8}  {after}{episode['words']}"
+        if episode["confidence"] < 0.99 and not whole:
+            text += f" (confidence {episode['confidence']:.0%})"
+        said.append((-math.inf if whole else episode["at_s"], text))
+    return said
+
+
+def _mark(mark: Mapping[str, Any]) -> tuple[float, str]:
+    return mark["at_s"], f"{_at(mark['at_s'])}  {mark['kind']:8}  '{mark['text']}'"
+
+
+def _at(seconds: float) -> str:
+    if abs(seconds) >= 3600:
+        return f"{int(seconds // 3600):3} h {int(seconds % 3600 // 60):02} m {seconds % 60:02.0f} s".rjust(12)
+    return f"{seconds:,.2f} s".rjust(12)
+
+
+def _clock(run: RunRow, record: Mapping[str, Any] | None) -> str:
+    if record is not None:
+        return str(record["spec"]["clock"])
+    asked = run.spec.get("session", {})
+    return "virtual" if isinstance(asked, dict) and asked.get("virtual") else "real"
+
+
+def _measure_began_ns(store: Store, run: RunRow, record: Mapping[str, Any] | None) -> tuple[float, bool]:
+    """The time of day at which Measure began, ns since 1970-01-01 UTC, and whether that is exact."""
+    if record is not None and record.get("started_at_ns") is not None:
+        return record["started_at_ns"] + (AHEAD_S + record["warmup_s"]) * 1e9, True
+    first = next(iter(store.intervals(run.id)), None)
+    before_s = -float(first.document["start_s"]) if first is not None else 0.0
+    return run.started_at_ns + before_s * 1e9, False
+
+
+def _strip(series: Series, rows: Sequence[IntervalRow]) -> Strip | None:
+    n = len(series)
+    if not n:
+        return None
+    kept = rows[:n]
+    width = math.ceil(n / COLUMNS)
+    merged = n <= MERGED and all(row.response_time for row in kept)
+    rates, p99s, bound = [], [], "" if merged else "the largest p99 of intervals"
+    for start in range(0, n, width):
+        stop = min(n, start + width)
+        rates.append(float(series.completed[start:stop].sum() / series.length_s[start:stop].sum()))
+        if merged:
+            value, carried = _merged_p99(kept[start:stop])
+            p99s.append(value)
+            bound = bound if carried else "the largest operation where there are too few for a p99"
+        else:
+            p99s.append(_largest(series, start, stop))
+    column_s = width * series.interval_s
+    return Strip(float(series.start_s[0]), column_s, tuple(rates), tuple(p99s), bound)
+
+
+def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
+    """Of all operations of the column; where they are too few for a p99, the largest (and False): no percentile lies above it."""
+    from plimsoll import histogram
+
+    figures = histogram.summary(row.response_time for row in rows if row.response_time)
+    carried = figures["p99"] is not None or figures["max"] is None
+    value = figures["p99"] if figures["p99"] is not None else figures["max"]
+    return None if value is None else float(value), carried
+
+
+def _largest(series: Series, start: int, stop: int) -> float | None:
+    values = [float(value) for value in series.p99_ns[start:stop] if not math.isnan(value)]
+    return max(values, default=None)
+
+
+def _drawn(strip: Strip, told: Mapping[str, Any]) -> list[str]:
+    top = max(strip.rates_per_s)
+    rates = ["·" if rate <= 0.02 * top else _bar(rate / top) for rate in strip.rates_per_s]
+    for outage in (episode for episode in told["episodes"] if episode["kind"] == "outage"):
+        # Shown where it began even when a column is longer than it.
+        rates[min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))] = "·"
+    notes = [f"a column is {units.seconds(strip.column_s)}", "· nothing succeeded"]
+    known = [value for value in strip.p99_ns if value is not None and value > 0]
+    said = [_labelled("I/O/s", "".join(rates), f"0 to {units.rate(top)}")]
+    if known:
+        low, high = math.log(min(known)), math.log(max(known))
+        # At least a factor of four from bottom to top, so that noise does not look like mountains.
+        reach = max(high - low, math.log(4.0))
+        p99 = "".join(" " if v is None or v <= 0 else _bar((math.log(v) - low) / reach) for v in strip.p99_ns)
+        said.append(_labelled("p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, by factors"))
+    if told["marks"]:
+        under = [" "] * len(strip.rates_per_s)
+        for mark in told["marks"]:
+            place = int((mark["at_s"] - strip.start_s) / strip.column_s)
+            if 0 <= place < len(under):
+                under[place] = "^"
+        said.append(_labelled("marks", "".join(under), ""))
+    if known and strip.bound:
+        notes.append(f"p99: {strip.bound}")
+    said.append(_labelled("", "", "; ".join(notes)))
+    return said
+
+
+def _labelled(label: str, bars: str, scale: str) -> str:
+    return f"{label:6} {bars}  {scale}".rstrip() if bars else f"{label:6} {scale}"
+
+
+def _bar(share: float) -> str:
+    return BARS[min(len(BARS) - 1, max(0, int(share * len(BARS))))]

@@ -1,0 +1,200 @@
+"""`plimsoll mark` into the store of a Run under way, with real processes; `plimsoll timeline` of what was kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+from plimsoll.judge.timeline.document import schema
+from plimsoll.store import Store
+from tests.conftest import COMMAND
+from tests.judge.test_timeline import rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+STACK = """[fault.f]
+stall_at = "21s"
+stall_for = "3s"
+
+[device.disk]
+servers = 1
+service = { distribution = "exponential", mean = "200us" }
+
+[volume.data]
+size = "16g"
+path = ["f", "disk"]
+"""
+
+# Leaves a Run of 60 intervals with an outage from 20 s to 23 s and a mark 2 s before it, and is killed before it ends.
+KILLED = """
+import json, os, signal, sys
+from plimsoll.store import Store
+rows = json.loads(sys.argv[2])
+store = Store.open(sys.argv[1], wall_ns=lambda: 1_000_000_000_000)
+campaign = store.begin_campaign("run", None, "run", 1, "{}")
+run = store.begin_run(campaign, "run", "{}")
+for i, row in enumerate(rows):
+    store.add_interval(run, i, json.dumps(row), None, None)
+store.flush()
+store.add_event(campaign, run, "mark", "pulled path A", at_ns=1_018_000_000_000)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+# A measuring process that writes all the time, as a keeper does, and says at the end how many intervals it kept.
+WRITER = """
+import sys
+from plimsoll.store import Store
+with Store.open(sys.argv[1]) as store:
+    run = store.begin_run(store.begin_campaign("run", None, "run", 1, "{}"), "run", "{}")
+    print("begun", flush=True)
+    wanted = True
+    while wanted or index < 100:
+        for index in range(100):
+            store.add_interval(run, index, '{"index": 0, "phase": "warmup"}', b"r" * 2000, b"c" * 2000)
+            store.flush()
+        wanted = not sys.stdin.readline().strip() == "enough"
+        index = 100
+    print(len(store.intervals(run)), flush=True)
+"""
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A Run of `null:` in Measure, with its store runs.db in this test's folder."""
+    command = [str(COMMAND), "run", "--target", "null:", "--rate", "500", "--interval", "100ms", "--warmup-for", "0s"]
+    with subprocess.Popen(
+        [*command, "--measure-for", "10m", "--store", "runs.db"], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE,
+        text=True, env={**os.environ, "XDG_STATE_HOME": str(tmp_path)},
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        while not process.stderr.readline().startswith("measuring"):
+            assert process.poll() is None
+        yield process
+        process.kill()
+
+
+def test_marks_of_several_processes_reach_the_run_under_way(
+    plimsoll: Plimsoll, running: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        ended = list(pool.map(lambda i: plimsoll("mark", f"number {i}", "--store", "runs.db"), range(3)))
+    assert [one.code for one in ended] == [0, 0, 0]
+    ago = plimsoll("mark", "just before", "--store", "runs.db", "--at", "1ms", "--json").document
+    assert (ago["schema"], ago["run"], ago["campaign"]) == ("plimsoll.mark/1", 1, 1)
+    assert plimsoll("timeline", "--store", "runs.db", "--json").document["state"] == "running"
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate()
+    assert running.returncode == 130, err
+    told = plimsoll("timeline", "--store", "runs.db", "--json").document
+    jsonschema.validate(told, schema())
+    assert {mark["text"] for mark in told["marks"]} == {"number 0", "number 1", "number 2", "just before"}
+    assert all(0 <= mark["at_s"] <= told["until_s"] for mark in told["marks"])
+    # Over: the next mark has no Run to go to.
+    late = plimsoll("mark", "too late", "--store", "runs.db")
+    assert (late.code, "no Run is under way" in late.err) == (66, True)
+    late = plimsoll("mark", "too late", "--store", "runs.db", "--run", "1")
+    assert (late.code, "Run 1 ended at" in late.err) == (64, True)
+
+
+def test_a_process_that_writes_all_the_time_and_one_that_marks_do_not_fail_each_other(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(tmp_path / "busy.db")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as writer:  # fmt: skip
+        assert writer.stdout is not None
+        assert writer.stdin is not None
+        assert writer.stdout.readline() == "begun\n"
+        codes = [plimsoll("mark", f"number {i}", "--store", "busy.db").code for i in range(3)]
+        out, _ = writer.communicate("enough\n")
+    assert (codes, writer.returncode, out) == ([0, 0, 0], 0, "100\n")
+    with Store.open(tmp_path / "busy.db", read_only=True) as store:
+        assert [event.text for event in store.events_of_run(1)] == ["number 0", "number 1", "number 2"]
+
+
+def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    counts = [1000] * 60
+    counts[20:23] = [0] * 3
+    done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "killed.db"), json.dumps(rows(counts))])
+    assert done.returncode == -signal.SIGKILL
+    told = plimsoll("timeline", "--store", "killed.db", "--json").document
+    jsonschema.validate(told, schema())
+    (outage,) = told["episodes"]
+    assert (told["state"], outage["kind"], outage["at_s"], outage["outage_s"]) == ("interrupted", "outage", 20, 3)
+    assert (outage["after_mark"]["text"], outage["after_mark_s"]) == ("pulled path A", 2)
+    text = plimsoll("timeline", "--store", "killed.db").out
+    assert "2.0 s after 'pulled path A': next to nothing succeeded for 3.0 s" in text
+    assert "no record" in text
+
+
+def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "stalls.toml").write_text(STACK)
+    arguments = ("--virtual", "--rate", "3000", "--measure-for", "40s", "--interval", "1s", "--store", "stalls.db")
+    assert plimsoll("run", "--target", "stack:stalls.toml", *arguments).code == 0
+    ended = plimsoll("timeline", "--store", "stalls.db")
+    assert (ended.code, ended.err) == (0, "")
+    lines = ended.out.splitlines()
+    strip = next(line for line in lines if line.startswith("I/O/s")).split()[1]
+    # Measure begins a second into the stack's time: 20 s to 23 s. 40 intervals, one a column.
+    assert (len(strip), strip[20:23]) == (40, "···")
+    assert any("20.00 s  outage" in line and "3.0 s" in line for line in lines)
+    mark = plimsoll("mark", "now", "--store", "stalls.db", "--run", "1")
+    assert (mark.code, "virtual clock" in mark.err) == (64, True)
+
+
+def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "notes.db") as store:
+        store.finish_campaign(store.begin_campaign("find", None, "load line", 1, "{}"), "{}")
+    ended = plimsoll("mark", "  firmware 7.2\nfrom here ", "--store", "notes.db", "--campaign", "1", "--json").document
+    assert (ended["kind"], ended["campaign"], ended["run"], ended["text"]) == (
+        "note",
+        1,
+        None,
+        "firmware 7.2 from here",
+    )
+    with Store.open(tmp_path / "notes.db") as store:
+        assert [(event.kind, event.text) for event in store.events(1)] == [("note", "firmware 7.2 from here")]
+        # A search between two of its Runs; its process, this one, is alive.
+        store.begin_campaign("find", None, "load line", 1, "{}")
+        between = plimsoll("mark", "between", "--store", "notes.db", "--json").document
+    assert (between["kind"], between["campaign"], between["run"]) == ("mark", 2, None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("mark", "x"), 66, "there is no store at plimsoll.db"),
+        (("mark", " ", "--store", "e.db"), 64, "needs words"),
+        (("mark", "x", "--store", "e.db"), 66, "no Run is under way"),
+        (("mark", "x", "--store", "e.db", "--run", "9"), 64, "there is no Run 9"),
+        (("mark", "x", "--store", "e.db", "--campaign", "9"), 64, "there is no campaign 9"),
+        (("mark", "x", "--store", "e.db", "--run", "1", "--campaign", "1"), 64, "can't stand beside"),
+        (("mark", "x", "--store", "e.db", "--at", "25:99"), 64, "is no time for --at"),
+        (("mark", "x", "--store", "e.db", "--at", "soon"), 64, ""),
+        (("mark", "x", "--store", "e.db", "--at", "2999-01-01T00:00:00"), 64, "still to come"),
+        (("timeline", "--store", "e.db"), 64, "no Run was kept"),
+        (("timeline", "--store", "nowhere.db"), 66, "there is no store"),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
+)
+def test_what_cannot_be_meant_is_refused_in_a_line(
+    plimsoll: Plimsoll, tmp_path: Path, arguments: tuple[str, ...], code: int, words: str
+) -> None:
+    Store.open(tmp_path / "e.db").close()
+    ended: Any = plimsoll(*arguments)
+    assert (ended.code, ended.out, len(ended.err.splitlines())) == (code, "", 1)
+    assert words in ended.err

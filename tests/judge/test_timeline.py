@@ -1,0 +1,193 @@
+"""The time line on series whose truth is drawn here: what is told, when, and what is not told."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from plimsoll.judge.timeline import KINDS, About, Mark, Series, document, episodes
+from plimsoll.judge.timeline.changes import fit, noise
+
+MS = 1e6
+
+
+def rows(
+    counts: Any, response_ms: Any = 1.0, *, errors: Any = 0, interval_s: float = 1.0, arrived: Any = None
+) -> list[dict[str, Any]]:
+    """Intervals with these completions, mean response times and errors."""
+    n = len(counts)
+    response, failed = np.broadcast_to(response_ms, n), np.broadcast_to(errors, n)
+    return [
+        {
+            "phase": "measure", "start_s": i * interval_s, "length_s": interval_s, "reads": int(counts[i]), "writes": 0,
+            "errors": int(failed[i]), "backlog": 8, "arrived": None if arrived is None else int(arrived[i]),
+            "response_time_ns": {"mean": float(response[i]) * MS if counts[i] else None, "p99": None},
+        }
+        for i in range(n)
+    ]  # fmt: skip
+
+
+def told(counts: Any, response_ms: Any = 1.0, **more: Any) -> list[Any]:
+    return episodes(Series.of(rows(counts, response_ms, **more)))
+
+
+def kinds(found: list[Any]) -> list[str]:
+    return [episode.kind for episode in found]
+
+
+@pytest.fixture
+def random() -> np.random.Generator:
+    return np.random.default_rng(7)
+
+
+def test_poisson_counts_and_twenty_percent_jitter_tell_nothing(random: np.random.Generator) -> None:
+    # 40 Runs with a false alarm in at most 5 % of them: 6 or more would come by chance in 1.4 % (binomial).
+    seen = 0
+    for _ in range(20):
+        seen += bool(told(random.poisson(300, 300)))
+        seen += bool(told(3000 * random.lognormal(0, 0.2, 300), random.lognormal(0, 0.3, 300)))
+    assert seen < 6
+
+
+def test_a_single_slow_interval_is_no_change(random: np.random.Generator) -> None:
+    counts = random.poisson(3000, 120)
+    response = random.lognormal(0, 0.05, 120)
+    counts[60], response[60] = 900, 30.0
+    assert told(counts, response) == []
+
+
+def test_an_outage_is_told_with_its_seconds_to_parts_of_an_interval() -> None:
+    counts = np.full(60, 1000)
+    # From 20.4 s to 23.7 s nothing.
+    counts[20:24] = 400, 0, 0, 300
+    (found,) = told(counts)
+    assert (found.kind, found.recovered_s) == ("outage", pytest.approx(3.6, abs=0.1))
+    assert (found.at_s, found.outage_s) == (pytest.approx(20.4, abs=0.01), pytest.approx(3.3, abs=0.01))
+
+
+def test_nothing_in_an_interval_that_has_few_anyway_is_no_outage(random: np.random.Generator) -> None:
+    # With a mean of 3 an interval in twenty is empty.
+    assert "outage" not in kinds(told(random.poisson(3, 200), interval_s=0.1))
+
+
+def test_a_dip_comes_back_and_a_drop_stays() -> None:
+    flat = np.full(100, 3000)
+    dip, drop = flat.copy(), flat.copy()
+    dip[40:50] = 1200
+    drop[40:] = 1200
+    (came_back,), (stayed,) = told(dip), told(drop)
+    assert (came_back.kind, came_back.at_s, came_back.until_s, came_back.recovered_s) == ("dip", 40, 50, 10)
+    assert (stayed.kind, stayed.at_s, stayed.until_s, stayed.recovered_s) == ("drop", 40, None, None)
+    assert (stayed.rate.before, stayed.rate.after) == (3000, 1200)
+
+
+def test_the_levels_of_a_step_are_those_of_its_own_two_sides() -> None:
+    first, second = told(np.repeat([1000, 2000, 4000], 20))
+    assert (first.rate.before, first.rate.after, second.rate.before, second.rate.after) == (1000, 2000, 2000, 4000)
+
+
+def test_a_storage_that_goes_on_with_half_of_its_paths_has_an_outage_and_then_a_drop() -> None:
+    counts = np.full(100, 3000)
+    counts[40:43], counts[43:] = 0, 1500
+    outage, drop = told(counts)
+    assert (outage.kind, outage.outage_s, outage.recovered_s) == ("outage", pytest.approx(3.0), None)
+    assert (drop.kind, drop.at_s, drop.rate.after) == ("drop", 43, 1500)
+
+
+def test_an_open_loops_burst_belongs_to_the_outage_before_it() -> None:
+    counts, arrived = np.full(100, 3000), np.full(100, 3000)
+    response = np.full(100, 0.5)
+    counts[40:42], counts[42:45], response[42:45] = 0, 5000, (2000, 1200, 400)
+    (found,) = told(counts, response, arrived=arrived)
+    assert (found.kind, set(found.shown_by)) == ("outage", {"rate", "response_time"})
+    assert found.recovered_s == pytest.approx(5.0)
+    assert found.response_ns.worst == 2000 * MS
+
+
+def test_a_slower_answer_at_the_same_rate_is_told_by_the_response_time(random: np.random.Generator) -> None:
+    response = random.lognormal(0, 0.05, 120)
+    response[50:70] *= 3
+    (found,) = told(random.poisson(3000, 120), response, arrived=np.full(120, 3000))
+    assert (found.kind, found.at_s, found.until_s) == ("slow", 50, 70)
+
+
+def test_errors_are_told_where_there_are_usually_none_and_once_where_there_always_are() -> None:
+    errors = np.zeros(100)
+    errors[30:33] = 5
+    (found,) = told(np.full(100, 1000), errors=errors)
+    assert (found.kind, found.at_s, found.until_s, found.errors) == ("errors", 30, 33, 15)
+    (always,) = told(np.full(100, 1000), errors=np.full(100, 10))
+    assert (always.kind, always.errors) == ("errors", 1000)
+
+
+def test_a_sawtooth_is_told_once_as_a_pattern(random: np.random.Generator) -> None:
+    teeth = np.tile(np.linspace(4000, 1500, 12), 30) + random.normal(0, 50, 360)
+    (found,) = told(teeth)
+    assert (found.kind, found.repeats) == ("periodic", 30)
+    assert found.period_s == pytest.approx(12, rel=0.01)
+
+
+def test_a_drop_shows_through_a_pattern(random: np.random.Generator) -> None:
+    teeth = np.tile(np.linspace(4000, 1500, 12), 40) + random.normal(0, 50, 480)
+    teeth[288:] *= 0.8
+    found = told(teeth)
+    assert kinds(found) == ["periodic", "drop"]
+    # Known to a period, since what is shorter is part of the pattern.
+    assert found[1].at_s == pytest.approx(288, abs=12)
+
+
+def test_a_slow_movement_is_drift_and_not_a_staircase(random: np.random.Generator) -> None:
+    (found,) = told(np.linspace(3000, 2000, 300) + random.normal(0, 40, 300))
+    assert (found.kind, found.rate.before, found.rate.after) == (
+        "drift", pytest.approx(3000, rel=0.05), pytest.approx(2000, rel=0.05)
+    )  # fmt: skip
+
+
+def test_noise_is_not_taken_from_the_changes_and_correlation_is_seen(random: np.random.Generator) -> None:
+    white = random.normal(0, 1, 4000)
+    stepped = white + np.repeat([0, 8, 0, 8], 1000)
+    # One relative standard error of the median absolute deviation of n samples is about 1.17 / sqrt(n).
+    assert noise(stepped, 0.0)[0] == pytest.approx(1, rel=4 * 1.17 / np.sqrt(4000))
+    # AR(1) with 0.8: long-run variance over that of differences is (1 + 0.8) / (1 - 0.8) · 1 / (1 - 0.8) = 45; blocks of 16 see part of it.
+    slow = np.zeros(4000)
+    for i in range(1, 4000):
+        slow[i] = 0.8 * slow[i - 1] + white[i]
+    assert noise(slow, 0.0)[1] > 15
+
+
+def test_time_grows_no_faster_than_the_series_does_by_much(random: np.random.Generator) -> None:
+    # n log n from 10,000 to 172,800 intervals (48 h of a second) is a factor of 23; three times that is allowed, and no clock
+    # is compared with a number.
+    def spent(n: int) -> float:
+        y = np.sqrt(random.poisson(3000, n)) * np.repeat([1.0, 0.9], n // 2)
+        began = time.process_time()
+        fit(y, floor=0.1, least=1.0)
+        return time.process_time() - began
+
+    spent(10_000)
+    assert spent(172_800) < 70 * max(spent(10_000) for _ in range(3))
+
+
+@pytest.mark.parametrize("counts", [[], [5], [5, 5, 5], [0] * 30, [1] * 4])
+def test_series_that_say_nothing_tell_nothing(counts: list[int]) -> None:
+    assert told(counts) == []
+
+
+def test_a_mark_is_told_beside_what_came_after_it() -> None:
+    counts = np.full(60, 1000)
+    counts[20:23] = 0
+    series = Series.of(rows(counts))
+    marks = [Mark(18.0, "pulled path A"), Mark(40.0, "path A back")]
+    made = document(About(1, "finished", "real", "ok"), series, episodes(series), marks)
+    (found,) = made["episodes"]
+    assert (found["after_mark"]["text"], found["after_mark_s"]) == ("pulled path A", pytest.approx(2.0))
+    assert [mark["text"] for mark in made["marks"]] == ["pulled path A", "path A back"]
+
+
+def test_the_document_knows_the_same_kinds() -> None:
+    from plimsoll.judge.timeline.document import schema
+
+    assert set(schema()["$defs"]["EpisodeModel"]["properties"]["kind"]["enum"]) == set(KINDS)
