@@ -41,7 +41,7 @@ impl SysDevice {
         if !path.starts_with('/') {
             return None;
         }
-        if let Ok(metadata) = fs::metadata(root.locate(path)) {
+        if let Some(Ok(metadata)) = (!root.captured).then(|| fs::metadata(root.locate(path))) {
             if metadata.file_type().is_block_device() {
                 return Self::by_number(root, DeviceNumber::from_dev(metadata.rdev()));
             }
@@ -52,7 +52,11 @@ impl SysDevice {
                 .into_iter()
                 .find(|device| read_line(&device.directory.join("dm/name")).as_deref() == Some(name));
         }
-        Self::by_name(root, rest)
+        Self::by_name(root, rest).or_else(|| {
+            // A captured tree has no device nodes, but the links to them: `/dev/disk/by-id/…`, `/dev/group/volume`.
+            let leads_to = fs::read_link(root.dev.join(rest)).ok()?;
+            Self::by_name(root, leads_to.file_name()?.to_str()?)
+        })
     }
 
     fn at(link: &Path) -> Option<Self> {

@@ -30,6 +30,7 @@ VERBS = (
     "serve",
     "switch",
     "prepare",
+    "doctor",
     "report",
     "stack",
     "engines",
