@@ -128,11 +128,13 @@ def told(found: Examination, width: int) -> list[str]:
     head += ", ".join(f"{count} {severity}" for severity, count in counts.items())
     lines = [head]
     good: list[str] = []
-    for one in found.findings:
-        if one.said.severity == "ok":
-            good.append(one.check.name)
+    explained: set[str] = set()
+    for severity, text, same in _grouped(found):
+        if severity == "ok":
+            good += [one.check.name for one in same]
         else:
-            lines += ["", *_one(one, width)]
+            lines += ["", *_one(severity, text, same[0], width, explain=same[0].check.name not in explained)]
+            explained.add(same[0].check.name)
     if subject is not None:
         narrow = next((one for one in found.findings if one.check.name == "queue_chain"), None)
         if narrow is not None and narrow.said.severity == "ok":
@@ -142,8 +144,20 @@ def told(found: Examination, width: int) -> list[str]:
     return lines
 
 
-def _one(finding: Finding, width: int) -> list[str]:
-    severity = finding.said.severity
+def _grouped(found: Examination) -> list[tuple[str, str, list[Finding]]]:
+    """Findings by severity and text: what several checks cannot read is told once, with their names."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for one in found.findings:
+        key = one.said.found if one.said.severity == "unknown" else f"{one.check.name}: {one.said.found}"
+        groups.setdefault((one.said.severity, key), []).append(one)
+    return [
+        (severity, f"{', '.join(one.check.name for one in same)}: {text}" if severity == "unknown" else text, same)
+        for (severity, text), same in groups.items()
+    ]
+
+
+def _one(severity: str, text: str, finding: Finding, width: int, *, explain: bool) -> list[str]:
+    """One finding; `why` only where it was not told just before."""
     label = severity.upper() if severity in ("stop", "warn") else severity
     indent = " " * 9
 
@@ -156,9 +170,10 @@ def _one(finding: Finding, width: int) -> list[str]:
             )  # fmt: skip
         return made
 
-    lines = wrapped(f"{label:8} ", f"{finding.check.name}: {finding.said.found}")
+    lines = wrapped(f"{label:8} ", text)
     if severity in ("stop", "warn"):
-        lines += wrapped(f"{'':4}why: ", finding.check.why)
+        if explain:
+            lines += wrapped(f"{'':4}why: ", finding.check.why)
         lines += wrapped(f"{'':3}mend: ", finding.said.mend or finding.check.mend)
     elif severity == "note" and finding.said.mend:
         lines += wrapped(f"{'':3}mend: ", finding.said.mend)

@@ -17,7 +17,7 @@ from plimsoll import __version__
 from plimsoll.doctor.finding import Scene
 from plimsoll.doctor.machine import Machine, Reading
 from plimsoll.doctor.processor import TELLING_WORDS
-from plimsoll.doctor.subject import MANIFEST, Facts, Manifest
+from plimsoll.doctor.subject import MANIFEST, Manifest
 from plimsoll.errors import IoError, NoSpaceError, RefusedError
 
 if TYPE_CHECKING:
@@ -31,6 +31,15 @@ OF_A_DEVICE = (
     "queue/nr_requests", "queue/write_cache",
 )  # fmt: skip
 """What the chain is resolved from (`crates/host/src/chain.rs`), which does not read through a `Machine`."""
+
+OF_A_TEXT = {
+    "proc/meminfo": r"(MemTotal|Dirty|Writeback):",
+    "proc/vmstat": r"pswp(in|out) ",
+    "proc/stat": r"cpu",
+    "proc/self/status": r"Cpus_allowed_list:",
+    "etc/multipath.conf": r"\s*(path_selector|rr_min_io_rq|path_grouping_policy)\s",
+}
+"""Lines that are kept of files that hold more than is looked at."""
 
 SECRET_OPTIONS = re.compile(r"\b(user(name)?|pass(word)?|password2|cred(entials)?|domain|secret|key|mon_addr)=[^,\s]*")
 
@@ -135,23 +144,18 @@ def _kept_mounts(machine: Machine, subject: Subject | None) -> Callable[[str], b
 def cleaned(path: str, text: str, keep_mount: Callable[[str], bool]) -> str:
     """The text of a file as it goes into a capture."""
     lines = text.splitlines()
+    kept = OF_A_TEXT.get(path.removeprefix("after/"))
+    if kept:
+        return "\n".join(line for line in lines if re.match(kept, line))
     if path == "proc/cmdline":
         return " ".join(word for word in text.split() if word.partition("=")[0] in TELLING_WORDS)
     if path == "proc/self/mountinfo":
         return "\n".join(SECRET_OPTIONS.sub(r"\1=", line) for line in lines if keep_mount(line))
-    if path == "proc/self/status":
-        return "\n".join(line for line in lines if line.startswith("Cpus_allowed_list:"))
     if path == "proc/cpuinfo":
         # One processor stands for all; ARM adds the board's serial number at the end.
         first = text.partition("\n\n")[0].splitlines()
         return "\n".join(line for line in first if not line.startswith("Serial"))
-    if path == "etc/multipath.conf":
-        wanted = re.compile(r"\s*(path_selector|rr_min_io_rq|path_grouping_policy)\s")
-        return "\n".join(line for line in lines if wanted.match(line))
     if path.endswith("/dm/uuid"):
         # The kind of a device is in the front (mpath-, LVM-, CRYPT-), that of a pool in the end; between them is an identity.
         return re.sub(r"[0-9A-Za-z]{12,}", "x", text)
     return text
-
-
-__all__ = ["Facts", "capture", "cleaned", "refuse_foreign"]

@@ -10,7 +10,7 @@ from plimsoll import __version__
 from plimsoll.doctor import Examination
 from plimsoll.doctor.finding import SEVERITIES, Severity
 
-SCHEMA = "plimsoll.doctor/1"
+SCHEMA: Literal["plimsoll.doctor/1"] = "plimsoll.doctor/1"
 
 
 class _Part(BaseModel):

@@ -55,8 +55,10 @@ def _io(scene: Scene) -> list[Said]:
     machine = scene.machine
     levels = _levels(machine, "blkio")
     limits: dict[str, dict[str, int]] = {}
+    where: dict[str, str] = {}
     for at in levels:
         for number, key, value in _throttles(machine, at):
+            where.setdefault(number, at)
             known = limits.setdefault(number, {})
             known[key] = min(value, known.get(key, value))
     names = {}
@@ -66,16 +68,16 @@ def _io(scene: Scene) -> list[Said]:
     if ours:
         name, limit = next(iter(ours.items()))
         text = f"{name} is throttled for us: {_said(limit)}"
-        mend = f"echo '{_number(names, name)} rbps=max wbps=max riops=max wiops=max' > GROUP/io.max, or run it in another group"
-        return [Said("stop", text, {"limits": ours}, mend)]
+        number = next(number for number, known in names.items() if known == name)
+        at = where[number]
+        mend = f"run it in another group, or take the limit away in /{at}"
+        if machine.has(f"{at}/io.max"):
+            mend += f": echo '{number} rbps=max wbps=max riops=max wiops=max' > /{at}/io.max"
+        return [Said("stop", text, {"limits": ours, "group": f"/{at}"}, mend)]
     if limits:
         text = f"other devices are throttled for us: {several(list(limits))}"
         return [Said("note", text, {"limits": limits})]
     return [Said("ok", "no control group throttles our I/O")]
-
-
-def _number(names: dict[str, str], wanted: str) -> str:
-    return next(number for number, name in names.items() if name == wanted)
 
 
 def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
@@ -106,15 +108,12 @@ def _processor_time(scene: Scene) -> list[Said]:
         raise Unreadable("/proc/self/status", "it has no Cpus_allowed_list")
     mine = len(processors(allowed[1]))
     online = len(processors(machine.text("sys/devices/system/cpu/online")))
-    quota: float | None = None
-    for at in _levels(machine, "cpu"):
-        here = _quota(machine, at)
-        if here is not None:
-            quota = here if quota is None else min(quota, here)
+    quotas = [(here, at) for at in _levels(machine, "cpu") if (here := _quota(machine, at)) is not None]
+    quota, at = min(quotas, default=(None, ""))
     values = {"processors": mine, "online": online, "quota_processors": quota}
     if quota is not None and quota < mine:
         text = f"a control group gives us the time of {quota:.3g} of {counted(online, 'processor')}, then stops us"
-        return [Said("warn", text, values, "echo max > GROUP/cpu.max, or run it in another group")]
+        return [Said("warn", text, values, f"run it in another group, or take the quota away in /{at}")]
     if mine < online:
         return [Said("note", f"we may use {mine} of {counted(online, 'processor')}", values)]
     return [Said("ok", f"all {counted(online, 'processor')}, no quota", values)]

@@ -74,10 +74,12 @@ class Machine:
         try:
             # O_NONBLOCK: a pipe in somebody's tree must not hold us.
             handle = os.open(self.root / real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-            with os.fdopen(handle, "rb") as file:
+            try:
                 if not stat.S_ISREG(os.fstat(handle).st_mode):
                     raise Unreadable(shown, "not a file")
-                raw = file.read(LARGEST + 1)
+                raw = _all_of(handle)
+            finally:
+                os.close(handle)
         except OSError as error:
             raise self._unreadable(path, real, error) from None
         if len(raw) > LARGEST:
@@ -227,8 +229,8 @@ class Machine:
             except Unreadable:
                 raise Unreadable(f"/{path}", "the tree holds one reading, a rate needs two") from None
         else:
-            self.text(path)
             if path not in self._twice:
+                self.text(path)
                 raise Unreadable(f"/{path}", "it was not read twice")
             first, second = self._twice[path]
         if not self.span_s or self.span_s <= 0:
@@ -242,3 +244,13 @@ class Machine:
         if self.reading is not None and not isinstance(error, FileNotFoundError):
             self.reading.unreadable[real] = why
         return Unreadable(f"/{path}", why)
+
+
+def _all_of(handle: int) -> bytes:
+    """All bytes up to one more than LARGEST. In pieces: for a sysctl the kernel allocates as much as is asked for."""
+    pieces = []
+    left = LARGEST + 1
+    while left > 0 and (piece := os.read(handle, min(left, 1 << 16))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces)

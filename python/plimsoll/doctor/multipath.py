@@ -35,7 +35,7 @@ class Table:
     """One multipath device as device-mapper has it."""
 
     initial: int
-    """The group that is used first, counted from 1."""
+    """The group that is in use, counted from 1; without a status the one that is used first."""
     groups: list[PathGroup]
 
     def switches_after(self, group: PathGroup) -> int:
@@ -45,8 +45,20 @@ class Table:
 
 def table_of(machine: Machine, head: Device) -> Table:
     """The table of a multipath device. Raises Unreadable."""
-    words = _line(machine.command("dmsetup-table"), str(head["label"] or ""))
-    return parse_table(words)
+    label = str(head["label"] or "")
+    table = parse_table(_line(machine.command("dmsetup-table"), label))
+    in_use = _group_in_use(machine, label)
+    return table if in_use is None or in_use > len(table.groups) else Table(in_use, table.groups)
+
+
+def _group_in_use(machine: Machine, label: str) -> int | None:
+    """The group that status marks A, counted from 1: after a failover it is not the one that the table begins with."""
+    try:
+        line = _line(machine.command("dmsetup-status"), label)
+    except Unreadable:
+        return None
+    marks = re.findall(r" ([ADE]) \d+ \d+ \d+ (?=\d+:\d+ [AF]\b)", line)
+    return marks.index("A") + 1 if "A" in marks else None
 
 
 def _line(text: str, label: str) -> str:
@@ -198,7 +210,15 @@ def nvme_layers(machine: Machine, disk: Device) -> list[tuple[str, int]]:
         entries = machine.get_number(f"sys/class/nvme/{name}/sqsize")
         if queues and entries and queues > 1 and entries > 0:
             found.append((name, (queues - 1) * entries))
+    if len(found) > 1 and _policy(machine, disk) == "numa":
+        # Whoever runs on one node uses one of them.
+        return [max(found, key=lambda pair: pair[1])]
     return found
+
+
+def _policy(machine: Machine, disk: Device) -> str | None:
+    at = machine.real(f"sys/class/block/{disk['name']}").rpartition("/")[0]
+    return machine.get(f"{at}/iopolicy") if is_nvme_head(machine, disk) else None
 
 
 def _nvme(scene: Scene) -> list[Said]:

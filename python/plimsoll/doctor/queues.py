@@ -99,9 +99,26 @@ def _queue_chain(scene: Scene) -> list[Said]:
     text = f"{narrowest.outstanding:,} outstanding fit the narrowest queue: {narrowest.what} of {narrowest.of}"
     if used:
         text += f"; {used}"
+    settings = _driver_settings(scene.machine, leaves(chain))
+    if settings:
+        values["settings"] = settings
+    mend = _mend(narrowest, settings)
     if narrowest.outstanding <= VERY_FEW:
-        return [Said("warn", text, values)]
-    return [Said("note" if narrowest.outstanding < FEW else "ok", text, values)]
+        return [Said("warn", text, values, mend)]
+    return [Said("note" if narrowest.outstanding < FEW else "ok", text, values, mend)]
+
+
+def _mend(narrowest: Layer, settings: dict[str, int]) -> str:
+    """How that layer is made wider."""
+    disk = narrowest.of.split(",")[0].split(" ")[0]
+    if narrowest.what == "nr_requests":
+        return f"echo N > /sys/block/{disk}/queue/nr_requests"
+    if narrowest.what == "queue_depth":
+        told = f"echo N > /sys/block/{disk}/device/queue_depth, up to what the driver allows"
+        return f"{told} ({', '.join(f'{key}={value}' for key, value in settings.items())})" if settings else told
+    if narrowest.what == "can_queue":
+        return "use more controllers, or the driver's module option for its queue"
+    return "use more controllers or queues (module nvme, io_queue_depth and write_queues)"
 
 
 def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], str]:
@@ -111,9 +128,7 @@ def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], st
     layers: list[Layer] = []
     heads = [device for device in chain if device["kind"] == "multipath"]
     if len(heads) == 1:
-        of_paths = _used_paths(machine, heads[0], disks)
-        if of_paths is not None:
-            disks, word = of_paths
+        disks, word = _used_paths(machine, heads[0], disks)
         requests = heads[0]["nr_requests"]
         if requests and machine.has(f"sys/class/block/{heads[0]['name']}/mq"):
             layers.append(Layer("nr_requests", heads[0]["name"], requests * _hardware_queues(machine, heads[0])))
@@ -163,16 +178,32 @@ def _controllers(machine: Machine, disks: list[Device]) -> dict[str, int]:
     return hosts
 
 
-def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[list[Device], str] | None:
-    """The paths that carry I/O at one time, as far as the table tells."""
+def _driver_settings(machine: Machine, disks: list[Device]) -> dict[str, int]:
+    """What the drivers of Fibre Channel adapters were told of queue depths: that of QLogic per module, of Emulex per host."""
+    found: dict[str, int] = {}
+    for disk in disks:
+        match = re.search(r"/(host\d+)(?=/)", machine.real(f"sys/class/block/{disk['name']}"))
+        for setting in ("lpfc_lun_queue_depth", "lpfc_hba_queue_depth") if match else ():
+            value = machine.get_number(f"sys/class/scsi_host/{match[1] if match else ''}/{setting}")
+            if value is not None:
+                found[setting] = value
+    if any(disk["queue_depth"] for disk in disks):
+        depth = machine.get_number("sys/module/qla2xxx/parameters/ql2xmaxqdepth")
+        if depth is not None:
+            found["ql2xmaxqdepth"] = depth
+    return found
+
+
+def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[list[Device], str]:
+    """The paths that carry I/O at one time, as far as the table tells, and a word on them."""
     try:
         table = multipath.table_of(machine, head)
     except Unreadable:
-        return None
+        return disks, f"if all {counted(len(disks), 'path')} carry I/O, which could not be read"
     group = table.groups[table.initial - 1]
     active = [disk for disk in disks if f"{disk['major']}:{disk['minor']}" in group.paths]
     if not active:
-        return None
+        return disks, "which of the paths carry I/O is not told"
     if table.switches_after(group) > 1:
         return active[:1], f"I/O goes down one path of {len(active)} at a time (see multipath)"
     return active, f"{counted(len(active), 'path')} of {len(disks)} carry I/O"

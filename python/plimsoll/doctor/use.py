@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 GROUP = "use"
 
+WATCHERS = ("multipathd", "systemd-udevd", "udisksd", "smartd", "dmeventd", "lvmetad", "iscsid")
+"""Services that keep devices open and hardly touch them."""
+
 BUSY_WARN = 0.01
 """Share of the second in which a disk worked for others: below it the figures of a Run do not show it."""
 
@@ -40,7 +43,7 @@ def _mounted(scene: Scene) -> list[Said]:
     swapped = [path for path in swaps if path.rpartition("/")[2] in names]
     known = {device["name"] for device in chain}
     holders = sorted(
-        {one for device in chain for one in machine.get_names(f"sys/class/block/{device['name']}/holders")} - known
+        {one for device in chain for one in machine.names(f"sys/class/block/{device['name']}/holders")} - known
     )
     said = []
     if swapped:
@@ -84,10 +87,13 @@ def _opened(scene: Scene) -> list[Said]:
     if facts.opened_by is None:
         raise Unreadable("who has it open", "the files of other processes were not looked at")
     said = []
-    if facts.opened_by:
-        said.append(
-            Said("warn", f"open in {several(facts.opened_by)}", {"opened_by": facts.opened_by}, "end those processes")
-        )
+    watching = [one for one in facts.opened_by if one.partition(" ")[0] in WATCHERS]
+    others = [one for one in facts.opened_by if one not in watching]
+    if watching:
+        text = f"open in {several(watching)}, which only watches it"
+        said.append(Said("note", text, {"opened_by": watching}))
+    if others:
+        said.append(Said("warn", f"open in {several(others)}", {"opened_by": others}, "end those processes"))
     if facts.processes_unread:
         text = f"cannot read the open files of {facts.processes_unread:,} other processes: not root"
         said.append(Said("unknown", text, {"processes_unread": facts.processes_unread}, "run it as root"))
