@@ -239,8 +239,7 @@ pub(crate) fn btrfs_devices(root: &SysRoot, name: &str) -> Vec<String> {
 }
 
 fn mount_under(root: &SysRoot, path: &Path) -> Option<Mount> {
-    let text = fs::read_to_string(root.proc.join("self/mountinfo")).ok()?;
-    let mounts = parse_mountinfo(&text);
+    let mounts = parse_mountinfo(&read_line(&root.proc.join("self/mountinfo"))?);
     if root.captured {
         return mount_of(&mounts, None, path).cloned();
     }

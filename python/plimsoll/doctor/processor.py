@@ -107,26 +107,26 @@ def _guest(scene: Scene) -> list[Said]:
     before, after, _ = machine.twice("proc/stat")
     first, second = _ticks(before), _ticks(after)
     spent = [late - early for early, late in zip(first, second, strict=True)]
-    if min(spent) < 0 or sum(spent[:8]) == 0:
+    if min(spent) < 0 or sum(spent) == 0:
         raise Unreadable("/proc/stat", "its counters did not move forwards")
-    steal = spent[7] / sum(spent[:8])
+    steal = spent[7] / sum(spent)
     values = {"guest": True, "product": product, "steal_share": round(steal, 4)}
     text = f"a guest of {product}, {percent(steal)} of its time stolen"
     return [Said("warn" if steal >= STEAL_WARN else "note", text, values)]
 
 
 def _ticks(text: str) -> list[int]:
-    """user nice system idle iowait irq softirq steal (proc_stat(5)), over all processors."""
-    match = re.search(r"^cpu ((?:\s*\d{1,20}){8,})\s*$", text, re.MULTILINE)
+    """user nice system idle iowait irq softirq steal (proc_stat(5)), over all processors; what follows is part of user."""
+    match = re.search(r"^cpu((?:\s+\d{1,20}){8,})\s*$", text, re.MULTILINE)
     if not match:
         raise Unreadable("/proc/stat", "it has no line of all processors")
-    return [int(word) for word in match[1].split()]
+    return [int(word) for word in match[1].split()][:8]
 
 
 def _other_work(scene: Scene) -> list[Said]:
     before, after, span_s = scene.machine.twice("proc/stat")
     spent = [late - early for early, late in zip(_ticks(before), _ticks(after), strict=True)]
-    total = sum(spent[:8])
+    total = sum(spent)
     if min(spent) < 0 or total == 0:
         raise Unreadable("/proc/stat", "its counters did not move forwards")
     busy = 1 - (spent[3] + spent[4]) / total
