@@ -39,7 +39,7 @@ def test_four_paths_at_once_are_four_queues_until_device_mapper_holds_fewer(host
     four = TABLE.format("queue-length 0 4 1 8:16 1 8:32 1 8:48 1 8:64 1")
     status = "== commands/dmsetup-status = mpatha: 0 4294967296 multipath 2 0 0 0 1 1 A 0 4 1 8:16 A 0 0 8:32 A 0 0 8:48 A 0 0 8:64 A 0 0\n"
     assert host("san", but=four + status)["queue_chain"].values["outstanding"] == 4 * 64
-    queue = host("san", but=f"{four}{status}== {AT}/queue/nr_requests = 100\n")["queue_chain"].values
+    queue = host("san", but=f"{four}{status}== {AT}/queue/nr_requests = 100\n== {AT}/mq/0/\n")["queue_chain"].values
     assert (queue["outstanding"], queue["of"]) == (100, "dm-0")
 
 
@@ -73,9 +73,10 @@ def test_without_the_table_paths_are_unknown_and_the_configuration_is_no_proof(h
 def test_a_san_host_is_told_of_its_links_thin_luns_and_sleep(host: Host) -> None:
     found = host("san")
     assert [said.values["speed"] for said in found.every("fibre_channel")] == ["16 Gbit", "16 Gbit"]
-    assert found.at("warn") == {"multipath", "thin", "sleep_states"}
+    assert found.at("warn") == {"multipath", "thin", "sleep_states", "interrupts"}
+    assert found.at("unknown") == {"write_cache", "memory_pressure"}, "its kernel does not tell"
     assert found["opened"].severity == "note", "multipathd keeps paths open and is no load"
-    assert found["scheduler"].mend == "echo none > /sys/block/sdb/queue/scheduler"
+    assert found["scheduler"].mend == "echo noop > /sys/block/sdb/queue/scheduler"
     old = "== sys/devices/pci0000:3a/0000:3a:00.0/0000:3b:00.0/host7/fc_host/host7/speed = 8 Gbit\n"
     assert host("san", but=old)["fibre_channel"].severity == "warn"
 
@@ -215,6 +216,20 @@ def test_options_that_bend_figures_are_named(host: Host, line: str, severity: st
 def test_the_clock_is_judged_by_what_a_reading_costs(host: Host, source: str, severity: str) -> None:
     at = "sys/devices/system/clocksource/clocksource0/current_clocksource"
     assert host("vm", but=f"== {at} = {source}\n")["clock"].severity == severity
+
+
+def test_a_loop_device_that_caches_its_file_stops_and_its_queue_counts(host: Host) -> None:
+    at = "sys/devices/virtual/block/loop0"
+    but = (
+        "== sys/block/loop0 -> ../devices/virtual/block/loop0\n"
+        "== sys/class/block/loop0 -> ../../devices/virtual/block/loop0\n"
+        f"== {at}/dev = 7:0\n== {at}/loop/backing_file = /var/data/test.dat\n== {at}/loop/dio = 0\n"
+        f"== {at}/queue/nr_requests = 128\n== {at}/mq/0/\n== {at}/holders/\n== {at}/slaves/\n"
+    )
+    found = host("vm", target="/dev/loop0", but=but)
+    assert found["loop"].severity == "stop"
+    assert found["loop"].mend == "losetup --direct-io=on /dev/loop0"
+    assert (found["queue_chain"].values["outstanding"], found["queue_chain"].values["of"]) == (128, "loop0")
 
 
 def test_a_target_that_was_not_captured_is_unknown_not_fine(host: Host) -> None:

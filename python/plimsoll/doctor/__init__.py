@@ -27,6 +27,7 @@ CHECKS: tuple[Check, ...] = (
     multipath.NVME,
     file_system.HOLES,
     file_system.THIN,
+    file_system.LOOP,
     file_system.MOUNT_OPTIONS,
     file_system.FREE_SPACE,
     file_system.ALIGNMENT,

@@ -138,6 +138,25 @@ def _thin(scene: Scene) -> list[Said]:
     return [Said("ok", "no layer beneath it says that it is thin")]
 
 
+def _loop(scene: Scene) -> list[Said]:
+    loops = [device for device in scene.chain() if device["kind"] == "loop"]
+    if not loops:
+        raise DoesNotApply("no loop device lies beneath it")
+    said = []
+    for device in loops:
+        name, direct = str(device["name"]), device["direct"]
+        if direct is None:
+            raise Unreadable(f"/sys/block/{name}/loop/dio", "it tells nothing")
+        if direct:
+            said.append(Said("ok", f"{name} reads and writes its file past the page cache", {"device": name}))
+        else:
+            mend = f"losetup --direct-io=on /dev/{name}"
+            said.append(
+                Said("stop", f"{name} reads and writes its file through the page cache", {"device": name}, mend)
+            )
+    return said
+
+
 def _free_space(scene: Scene) -> list[Said]:
     facts = _file(scene)
     if not facts.total_bytes or facts.free_bytes is None or not 0 <= facts.free_bytes <= facts.total_bytes:
@@ -201,6 +220,14 @@ THIN = Check(
     why="A thin volume answers reads of unwritten blocks itself and pays for each first write (S1: prepare, first-write penalty).",
     mend="plimsoll prepare TARGET --block-size that of the test",
     run=_thin,
+)
+LOOP = Check(
+    name="loop",
+    group=GROUP,
+    reads="sys/block/loop*/loop/dio",
+    why="Direct I/O to a loop device stops at the device: its file is cached all the same (S3: the cache, not the storage; kernel doc ABI/testing/sysfs-block-loop).",
+    mend="losetup --direct-io=on LOOP",
+    run=_loop,
 )
 FREE_SPACE = Check(
     name="free_space",

@@ -38,14 +38,17 @@ def _scheduler(scene: Scene) -> list[Said]:
                 raise Unreadable(f"/sys/block/{name}/queue/scheduler", "it tells none")
             continue
         values = {"device": name, "scheduler": scheduler, "rotational": disk["rotational"]}
-        to_none = f"echo none > /sys/block/{name}/queue/scheduler"
+        offered = re.findall(r"[a-z-]+", scene.machine.get(f"sys/class/block/{name}/queue/scheduler") or "")
+        # Before the multi-queue block layer it was called noop.
+        idle = "noop" if "noop" in offered else "none"
+        to_none = f"echo {idle} > /sys/block/{name}/queue/scheduler"
         if disk["rotational"]:
             text = f"{name} spins and has {scheduler}"
-            said.append(Said("note" if scheduler == "none" else "ok", text, values))
+            said.append(Said("note" if scheduler == idle else "ok", text, values))
         elif scheduler == "bfq":
             said.append(Said("warn", f"{name} does not spin and has {scheduler}", values, to_none))
-        elif scheduler == "none":
-            said.append(Said("ok", f"{name}: none", values))
+        elif scheduler == idle:
+            said.append(Said("ok", f"{name}: {idle}", values))
         else:
             said.append(Said("note", f"{name} does not spin and has {scheduler}", values, to_none))
     if not said:
@@ -132,6 +135,10 @@ def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], st
         requests = heads[0]["nr_requests"]
         if requests and machine.has(f"sys/class/block/{heads[0]['name']}/mq"):
             layers.append(Layer("nr_requests", heads[0]["name"], requests * _hardware_queues(machine, heads[0])))
+    for device in chain:
+        if device["kind"] == "loop" and device["nr_requests"]:
+            held = device["nr_requests"] * _hardware_queues(machine, device)
+            layers.append(Layer("nr_requests", device["name"], held))
     nvme = [layer for disk in disks for layer in multipath.nvme_layers(machine, disk)]
     if nvme:
         queues = sum(count for _, count in nvme)
