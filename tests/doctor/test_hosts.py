@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.doctor.conftest import look
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -186,6 +188,16 @@ def test_a_troubled_host_is_told_of_every_trouble(host: Host) -> None:
     }
 
 
+def test_a_device_that_is_mounted_is_told_apart_from_one_beside_mounts(host: Host) -> None:
+    whole = host("troubled", target="/dev/sda").every("mounted")
+    assert any(said.severity == "warn" and said.values.get("mounts") == ["/"] for said in whole), "a partition of it"
+    other = host("troubled", target="/dev/sda2").every("mounted")
+    assert any(said.severity == "note" and said.values.get("mounts") == ["/"] for said in other)
+    assert any(said.severity == "warn" and said.values.get("holders") == ["dm-0", "dm-1"] for said in other)
+    volume = host("troubled", target="/dev/mapper/vg-srv").every("mounted")
+    assert any(said.severity == "warn" and said.mend == "umount /srv" for said in volume)
+
+
 @pytest.mark.parametrize(
     ("line", "severity", "says"),
     [
@@ -228,8 +240,31 @@ def test_a_loop_device_that_caches_its_file_stops_and_its_queue_counts(host: Hos
     )
     found = host("vm", target="/dev/loop0", but=but)
     assert found["loop"].severity == "stop"
+    assert found["mounted"].values["mounts"] == ["/"]
+    assert found["mounted"].severity == "note", "the disk beneath its file is mounted, it itself is not"
     assert found["loop"].mend == "losetup --direct-io=on /dev/loop0"
     assert (found["queue_chain"].values["outstanding"], found["queue_chain"].values["of"]) == (128, "loop0")
+
+
+def test_open_files_that_may_not_be_seen_are_unknown_beside_those_that_are(host: Host) -> None:
+    facts = '"facts": {"kind": "device", "path": "/dev/nvme0n1", "opened_by": ["qemu (77)"], "processes_unread": 12}'
+    manifest = f'{{"schema": "plimsoll.capture/1", "target": "/dev/nvme0n1", "span_s": 1.0, {facts}}}'
+    said = host("nvme", but=f"== plimsoll-capture.json = {manifest}\n").every("opened")
+    assert [one.severity for one in said] == ["warn", "unknown"]
+    assert "12" in said[1].found
+    assert "not root" in said[1].found
+
+
+def test_what_was_refused_when_it_was_captured_is_told_with_the_reason_of_then(host: Host) -> None:
+    found = host("vm")
+    root = found.examination.scene.machine.root
+    at = "sys/devices/system/clocksource/clocksource0/current_clocksource"
+    (root / at).unlink()
+    assert "No such file" in look(root)["clock"].found
+    manifest = f'{{"schema": "plimsoll.capture/1", "unreadable": {{"{at}": "not root"}}}}'
+    (root / "plimsoll-capture.json").write_text(manifest)
+    said = look(root)["clock"]
+    assert (said.severity, said.found) == ("unknown", f"cannot read /{at}: not root")
 
 
 def test_a_target_that_was_not_captured_is_unknown_not_fine(host: Host) -> None:

@@ -136,10 +136,21 @@ def _noise(scene: Scene) -> list[Said]:
         raise DoesNotApply("no target was read")
     cached = next((one for one in measured.floor if one.outcome == "cached"), None)
     if cached:
-        return [Said("stop", f"the page cache answered: {cached.because}", {"outcome": "cached"})]
+        return [
+            Said(
+                "stop", f"the page cache answered: {cached.because}", {"outcome": "cached"}, f"plimsoll prepare {name}"
+            )
+        ]
     failed = next((one for one in measured.floor if one.outcome == "failed"), None)
     if failed:
-        return [Said("stop", f"reading it failed: {failed.because}", {"outcome": "failed"})]
+        return [
+            Said(
+                "stop",
+                f"reading it failed: {failed.because}",
+                {"outcome": "failed"},
+                "look at 'dmesg', and at the target itself",
+            )
+        ]
     halves = [one.p50_ns for one in measured.floor if one.p50_ns]
     tails = [one.p99_ns for one in measured.floor if one.p99_ns]
     if not halves:

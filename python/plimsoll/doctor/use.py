@@ -37,35 +37,35 @@ def _mounted(scene: Scene) -> list[Said]:
     for line in machine.text("proc/self/mountinfo").splitlines():
         fields = line.split(" ")
         if len(fields) > 4 and fields[2] in family:
-            mounts.setdefault(fields[4].encode().decode("unicode_escape", "replace"), family[fields[2]])
+            # The kernel writes a blank as \040 (proc_pid_mountinfo(5)).
+            at = re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), fields[4])
+            mounts.setdefault(at, family[fields[2]])
     swaps = [line.split()[0] for line in machine.text("proc/swaps").splitlines()[1:] if line.split()]
     names = set(family.values())
     swapped = [path for path in swaps if path.rpartition("/")[2] in names]
     known = {device["name"] for device in chain}
-    holders = sorted(
-        {one for device in chain for one in machine.names(f"sys/class/block/{device['name']}/holders")} - known
-    )
+    holders = {device["name"]: machine.names(f"sys/class/block/{device['name']}/holders") for device in chain}
+    top = chain[0]
+    mine = [one for one in holders[top["name"]] if one not in known]
+    others = sorted({one for held in holders.values() for one in held} - known - set(mine))
+    # Of a device its own mounts and those of its partitions; of a file its file system is mounted, as it must be. What
+    # else the disks carry is only near.
+    is_file = scene.local().file_system is not None
+    own = set() if is_file else set(_family(machine, chain[:1]).values())
+    mounted = sorted(at for at, name in mounts.items() if name in own)
+    near = sorted(at for at, name in mounts.items() if name not in own and not (is_file and name == top["name"]))
     said = []
     if swapped:
-        said.append(
-            Said(
-                "warn",
-                f"swap lies on it: {several(swapped)}",
-                {"swaps": swapped},
-                "\n".join(f"swapoff {one}" for one in swapped[:3]),
-            )
-        )
-    if holders:
-        said.append(Said("warn", f"{several(holders)} also stand on it", {"holders": holders}))
-    if scene.local().facts.kind == "device":
-        if mounts:
-            text = (
-                f"mounted on {several(sorted(mounts))}: reads meet the cache and the work of others, writes are refused"
-            )
-            said.append(Said("warn", text, {"mounts": sorted(mounts)}, f"umount {min(mounts)}"))
-    elif len(mounts) > 1:
-        text = f"its disk also carries {several(sorted(mounts))}"
-        said.append(Said("note", text, {"mounts": sorted(mounts)}))
+        mend = "; ".join(f"swapoff {one}" for one in swapped[:3])
+        said.append(Said("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend))
+    if mine and not is_file:
+        said.append(Said("warn", f"{several(mine)} stand on it: writes are refused", {"holders": mine}))
+    if mounted:
+        text = f"mounted on {several(mounted)}: reads meet the cache and the work of others, writes are refused"
+        said.append(Said("warn", text, {"mounts": mounted}, f"umount {mounted[0]}"))
+    beside = near + others + (mine if is_file else [])
+    if beside:
+        said.append(Said("note", f"its disk also carries {several(beside)}", {"mounts": near, "holders": others}))
     return said or [Said("ok", "no other mount, holder or swap on it")]
 
 
