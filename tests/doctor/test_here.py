@@ -49,7 +49,9 @@ def test_a_file_on_this_disk_is_examined_with_calibration_and_noise_floor(plimso
     found = by_name(examined(plimsoll("doctor", "--target", path, "--json")))
     assert found["generator"]["values"]["ceiling_per_s"] > 0
     assert found["generator"]["values"]["own_lag_p99_ns"] > 0
-    assert found["noise_floor"]["values"]["p50_ns"] > 0
+    floor = found["noise_floor"]
+    # A machine whose disk hangs meanwhile gives no median, and has to say so.
+    assert floor["values"].get("p50_ns", 0) > 0 or floor["severity"] in ("stop", "unknown"), floor
     assert found["holes"]["severity"] == "ok"
     assert path.stat().st_size == 4 << 20
 

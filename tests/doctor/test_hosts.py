@@ -249,7 +249,7 @@ def test_a_loop_device_that_caches_its_file_stops_and_its_queue_counts(host: Hos
 def test_open_files_that_may_not_be_seen_are_unknown_beside_those_that_are(host: Host) -> None:
     facts = '"facts": {"kind": "device", "path": "/dev/nvme0n1", "opened_by": ["qemu (77)"], "processes_unread": 12}'
     manifest = f'{{"schema": "plimsoll.capture/1", "target": "/dev/nvme0n1", "span_s": 1.0, {facts}}}'
-    said = host("nvme", but=f"== plimsoll-capture.json = {manifest}\n").every("opened")
+    said = host("nvme", but=f"== plimsoll-capture.json\n{manifest}\n").every("opened")
     assert [one.severity for one in said] == ["warn", "unknown"]
     assert "12" in said[1].found
     assert "not root" in said[1].found

@@ -88,7 +88,7 @@ def _holes(scene: Scene) -> list[Said]:
         "allocated_bytes": facts.allocated_bytes,
         "hole_share": round(share, 4),
     }
-    mend = f"plimsoll prepare {scene.local().name} (if the file is yours to fill)"
+    mend = f"plimsoll prepare {scene.local().name} fills it; what it holds is lost"
     if share > HOLES_STOP:
         never = facts.allocated_bytes is not None and facts.allocated_bytes >= facts.size_bytes * 0.95
         what = "allocated but never written" if never else "holes"
