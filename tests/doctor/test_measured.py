@@ -54,9 +54,12 @@ def test_the_noise_floor_is_the_spread_of_medians_between_equal_runs(tmp_path: P
 
 
 def test_a_page_cache_that_answers_and_reads_that_fail_stop(tmp_path: Path) -> None:
-    for outcome in ("cached", "failed"):
-        runs = [*floor(1000, 1000), *floor(1000, outcome=outcome)]
-        assert said(tmp_path, NOISE_FLOOR, floor=runs).severity == "stop"
+    runs = [*floor(1000, 1000), *floor(1000, outcome="failed")]
+    assert said(tmp_path, NOISE_FLOOR, floor=runs).severity == "stop"
+    runs = [*floor(1000), *floor(1000, 1000, outcome="cached")]
+    assert said(tmp_path, NOISE_FLOOR, floor=runs).severity == "stop"
+    runs = [*floor(1000, 1000), *floor(1000, outcome="cached")]
+    assert said(tmp_path, NOISE_FLOOR, floor=runs).severity == "ok", "one of three proves nothing"
 
 
 def test_a_target_that_refuses_to_be_read_is_unknown_with_its_reason(tmp_path: Path) -> None:

@@ -134,13 +134,11 @@ def _noise(scene: Scene) -> list[Said]:
         raise Unreadable(f"{name} at queue depth 1", measured.why_no_floor)
     if not measured.floor:
         raise DoesNotApply("no target was read")
-    cached = next((one for one in measured.floor if one.outcome == "cached"), None)
-    if cached:
-        return [
-            Said(
-                "stop", f"the page cache answered: {cached.because}", {"outcome": "cached"}, f"plimsoll prepare {name}"
-            )
-        ]
+    cached = [one for one in measured.floor if one.outcome == "cached"]
+    # Most of them: in half a second of a machine whose processors are full, one Run's counters may come late.
+    if len(cached) * 2 > len(measured.floor):
+        text = f"the page cache answered: {cached[0].because}"
+        return [Said("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
     failed = next((one for one in measured.floor if one.outcome == "failed"), None)
     if failed:
         return [
