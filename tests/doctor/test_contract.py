@@ -110,6 +110,29 @@ def test_damaged_machines_are_told_as_far_as_they_can_be(
                 assert "\0" not in one.said.found
 
 
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("content", ["", "banana\n"], ids=["empty", "one word"])
+def test_files_that_say_nothing_are_never_taken_for_fine(tmp_path: Path, host: str, content: str) -> None:
+    root = tree.unpack(host, tmp_path)
+    for path in sorted(root.rglob("*")):
+        if path.is_file() and not path.is_symlink() and path.name != subject.MANIFEST:
+            path.write_text(content)
+    # The first may well be empty; the others are told by the manifest alone.
+    assert look(root).at("ok") <= {"command_line", "free_space", "holes", "opened"}
+
+
+@pytest.mark.parametrize(
+    "name", ["meminfo", "vmstat", "stat", "diskstats", "cpuinfo", "interrupts", "self/cgroup", "self/status"]
+)
+def test_a_text_without_the_lines_that_a_check_needs_is_unknown(tmp_path: Path, name: str) -> None:
+    root = tree.unpack("vm", tmp_path)
+    before = look(root).at("unknown")
+    for at in (root / "proc" / name, root / "after/proc" / name):
+        if at.exists():
+            at.write_text("other 1\n")
+    assert look(root).at("unknown") > before
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_texts_cut_anywhere_are_read_by_every_check_without_stumbling(tmp_path: Path, seed: int) -> None:
     draw = random.Random(seed)

@@ -99,8 +99,11 @@ def _boost(scene: Scene) -> list[Said]:
 
 def _guest(scene: Scene) -> list[Said]:
     machine = scene.machine
-    machine.text("proc/cpuinfo")
+    told = re.search(r"^flags\s*:", machine.text("proc/cpuinfo"), re.MULTILINE)
     if not is_guest(machine):
+        if not told:
+            # ARM's processors have no flag that would tell.
+            raise Unreadable("/proc/cpuinfo", "it has no flags that tell a guest from a host")
         return [Said("ok", "not a virtual machine, as far as the processor tells", {"guest": False})]
     product = machine.get("sys/class/dmi/id/product_name") or machine.get("sys/hypervisor/type") or "a hypervisor"
     product = product[:40]
