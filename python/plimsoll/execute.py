@@ -41,6 +41,7 @@ __all__ = [
     "Server",
     "Session",
     "Stop",
+    "chain",
     "elements",
     "engines",
     "parse_objective",
@@ -319,6 +320,16 @@ def elements() -> list[Element]:
     """The storage elements that a stack is made of, with their parameters."""
     with translated():
         return cast("list[Element]", json.loads(_native.elements()))
+
+
+def chain(path: str, root: str | None = None) -> dict[str, Any]:
+    """The block devices beneath a path from the top down (`devices`) and the file system that holds it (`file_system`,
+    null for a device), both as in a record. With `root` it is a path of the machine that was captured there.
+
+    Raises NoTargetError where there is no such path.
+    """
+    with translated():
+        return cast("dict[str, Any]", json.loads(_native.chain(path, root)))
 
 
 def stack_show(request: ShowRequest) -> Shown:

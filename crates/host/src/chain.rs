@@ -180,6 +180,9 @@ fn descend(root: &SysRoot, device: &SysDevice, depth: usize, found: &mut Vec<Blo
 
 /// The devices right beneath a path: the device itself, or what its file system is on.
 fn devices_under(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
+    if root.captured {
+        return devices_named(root, path);
+    }
     let metadata = fs::metadata(path)?;
     if metadata.file_type().is_block_device() {
         return Ok(SysDevice::by_number(root, DeviceNumber::from_dev(metadata.rdev())).into_iter().collect());
@@ -189,6 +192,20 @@ fn devices_under(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     }
     // An anonymous device number: the mount's source tells.
     Ok(mount_under(root, path).map(|mount| devices_of_mount(root, &mount, 0)).unwrap_or_default())
+}
+
+/// The same by name alone: of a machine that was captured there are neither nodes nor files to ask.
+fn devices_named(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
+    if let Some(device) = path.to_str().and_then(|path| SysDevice::by_path(root, path)) {
+        return Ok(vec![device]);
+    }
+    if path.starts_with("/dev") && !path.starts_with("/dev/shm") {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "the captured tree has no such device"));
+    }
+    let mount = mount_under(root, path)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the captured tree tells no mount that holds it"))?;
+    let device = SysDevice::by_number(root, mount.device);
+    Ok(device.map_or_else(|| devices_of_mount(root, &mount, 0), |device| vec![device]))
 }
 
 fn devices_of_mount(root: &SysRoot, mount: &Mount, depth: usize) -> Vec<SysDevice> {
@@ -222,8 +239,10 @@ pub(crate) fn btrfs_devices(root: &SysRoot, name: &str) -> Vec<String> {
 }
 
 fn mount_under(root: &SysRoot, path: &Path) -> Option<Mount> {
-    let text = fs::read_to_string(root.proc.join("self/mountinfo")).ok()?;
-    let mounts = parse_mountinfo(&text);
+    let mounts = parse_mountinfo(&read_line(&root.proc.join("self/mountinfo"))?);
+    if root.captured {
+        return mount_of(&mounts, None, path).cloned();
+    }
     let path = fs::canonicalize(path).ok()?;
     mount_of(&mounts, mount_id(&path), &path).cloned()
 }
@@ -251,7 +270,11 @@ pub struct FileSystem {
 
 /// The file system that holds `path`; `None` for a block device, and when the kernel doesn't tell.
 pub fn file_system(root: &SysRoot, path: &Path) -> io::Result<Option<FileSystem>> {
-    if fs::metadata(path)?.file_type().is_block_device() {
+    let device = match root.captured {
+        true => path.to_str().is_some_and(|path| SysDevice::by_path(root, path).is_some()),
+        false => fs::metadata(path)?.file_type().is_block_device(),
+    };
+    if device {
         return Ok(None);
     }
     Ok(mount_under(root, path).map(|mount| FileSystem {

@@ -21,7 +21,7 @@ pub(crate) struct SysDevice {
 
 impl SysDevice {
     pub(crate) fn by_number(root: &SysRoot, number: DeviceNumber) -> Option<Self> {
-        Self::at(&root.sys.join(format!("dev/block/{number}")))
+        Self::at(root, &root.sys.join(format!("dev/block/{number}")))
     }
 
     /// By kernel name, for whole disks and partitions alike.
@@ -30,8 +30,8 @@ impl SysDevice {
         if in_directory.is_empty() || in_directory.starts_with('.') {
             return None;
         }
-        Self::at(&root.sys.join("class/block").join(&in_directory))
-            .or_else(|| Self::at(&root.sys.join("block").join(&in_directory)))
+        Self::at(root, &root.sys.join("class/block").join(&in_directory))
+            .or_else(|| Self::at(root, &root.sys.join("block").join(&in_directory)))
     }
 
     /// By a path that a mount or a swap names: what the path leads to now, else its last part taken as a kernel name, else
@@ -41,7 +41,7 @@ impl SysDevice {
         if !path.starts_with('/') {
             return None;
         }
-        if let Ok(metadata) = fs::metadata(root.locate(path)) {
+        if let Some(Ok(metadata)) = (!root.captured).then(|| fs::metadata(root.locate(path))) {
             if metadata.file_type().is_block_device() {
                 return Self::by_number(root, DeviceNumber::from_dev(metadata.rdev()));
             }
@@ -52,11 +52,24 @@ impl SysDevice {
                 .into_iter()
                 .find(|device| read_line(&device.directory.join("dm/name")).as_deref() == Some(name));
         }
-        Self::by_name(root, rest)
+        Self::by_name(root, rest).or_else(|| {
+            // A captured tree has no device nodes, but the links to them: `/dev/disk/by-id/…`, `/dev/group/volume`.
+            let leads_to = fs::read_link(root.dev.join(rest)).ok()?;
+            Self::by_name(root, leads_to.file_name()?.to_str()?)
+        })
     }
 
-    fn at(link: &Path) -> Option<Self> {
+    fn at(root: &SysRoot, link: &Path) -> Option<Self> {
         let directory = fs::canonicalize(link).ok()?;
+        if root.captured && !directory.starts_with(fs::canonicalize(&root.sys).ok()?) {
+            // A link of somebody's tree that leads to this machine.
+            return None;
+        }
+        Self::described(directory)
+    }
+
+    /// The device that this directory of sysfs, without links on its way, describes.
+    fn described(directory: PathBuf) -> Option<Self> {
         let number = read_line(&directory.join("dev"))?.parse().ok()?;
         let name = directory.file_name()?.to_str()?.replace('!', "/");
         Some(Self { number, name, directory })
@@ -66,7 +79,7 @@ impl SysDevice {
     pub(crate) fn all(root: &SysRoot) -> Vec<Self> {
         names_in(&root.sys.join("block"))
             .iter()
-            .filter_map(|name| Self::at(&root.sys.join("block").join(name)))
+            .filter_map(|name| Self::at(root, &root.sys.join("block").join(name)))
             .collect()
     }
 
@@ -79,7 +92,7 @@ impl SysDevice {
         if !self.is_partition() {
             return None;
         }
-        Self::at(self.directory.parent()?)
+        Self::described(self.directory.parent()?.to_path_buf())
     }
 
     pub(crate) fn partitions(&self) -> Vec<Self> {
@@ -87,7 +100,7 @@ impl SysDevice {
             .iter()
             .map(|name| self.directory.join(name))
             .filter(|directory| directory.join("partition").exists())
-            .filter_map(|directory| Self::at(&directory))
+            .filter_map(Self::described)
             .collect()
     }
 
@@ -110,7 +123,7 @@ impl SysDevice {
         let directory = self.directory.join(relation);
         names_in(&directory)
             .iter()
-            .filter_map(|name| Self::at(&directory.join(name)).or_else(|| Self::by_name(root, name)))
+            .filter_map(|name| Self::at(root, &directory.join(name)).or_else(|| Self::by_name(root, name)))
             .collect()
     }
 

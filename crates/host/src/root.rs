@@ -17,18 +17,27 @@ pub struct SysRoot {
     pub sys: PathBuf,
     /// Normally `/dev`.
     pub dev: PathBuf,
+    /// Whether these trees were captured on another machine: then no path outside them may be asked, since it would be a
+    /// path of this one.
+    pub captured: bool,
 }
 
 impl Default for SysRoot {
     fn default() -> Self {
-        Self { proc: "/proc".into(), sys: "/sys".into(), dev: "/dev".into() }
+        Self { proc: "/proc".into(), sys: "/sys".into(), dev: "/dev".into(), captured: false }
     }
 }
 
 impl SysRoot {
-    /// The trees `proc`, `sys` and `dev` under one directory: a captured machine.
+    /// The trees `proc`, `sys` and `dev` under one directory; files are this machine's.
     pub fn under(directory: &Path) -> Self {
-        Self { proc: directory.join("proc"), sys: directory.join("sys"), dev: directory.join("dev") }
+        let at = |name: &str| directory.join(name);
+        Self { proc: at("proc"), sys: at("sys"), dev: at("dev"), captured: false }
+    }
+
+    /// The trees `proc`, `sys` and `dev` under one directory, captured on another machine: its files are not here.
+    pub fn captured(directory: &Path) -> Self {
+        Self { captured: true, ..Self::under(directory) }
     }
 
     /// A path as the machine of this root would open it: what begins with `/dev/` lies in this root's `dev`.
@@ -40,8 +49,12 @@ impl SysRoot {
     }
 }
 
-/// A small text file without its trailing white space; `None` when it can't be read.
+/// A small text file without its trailing white space; `None` when it can't be read. A pipe in somebody's tree would hold
+/// us for ever: only files are opened.
 pub(crate) fn read_line(path: &Path) -> Option<String> {
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
     fs::read_to_string(path).ok().map(|text| text.trim_end().to_owned())
 }
 

@@ -6,9 +6,11 @@
 
 mod serve;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use plimsoll_base::{Bytes, Nanos};
+use plimsoll_host::SysRoot;
 use plimsoll_measure::histogram::{Spans, decode, spans, summarise};
 use plimsoll_measure::objective::Objective;
 use plimsoll_measure::recorder::merge;
@@ -355,6 +357,29 @@ fn stack_show(py: Python<'_>, request_json: &str) -> PyResult<String> {
     print(&shown)
 }
 
+/// The block devices beneath a path from the top down, and the file system that holds it (JSON: devices, file_system).
+/// With `root` it is a path of the machine whose `proc`, `sys` and `dev` were captured there.
+#[pyfunction]
+#[pyo3(signature = (path, root = None))]
+fn chain(path: &str, root: Option<&str>) -> PyResult<String> {
+    let root = root.map_or_else(SysRoot::default, |directory| SysRoot::captured(Path::new(directory)));
+    let path = Path::new(path);
+    let found = plimsoll_host::chain(&root, path).and_then(|devices| {
+        let file_system = plimsoll_host::file_system(&root, path)?;
+        Ok(serde_json::json!({ "devices": devices, "file_system": file_system }))
+    });
+    match found {
+        Ok(document) => print(&document),
+        Err(error) => {
+            let kind = match error.kind() {
+                std::io::ErrorKind::NotFound => ErrorKind::NoTarget,
+                _ => ErrorKind::Io,
+            };
+            Err(raise(&RunError::new(kind, format!("cannot look beneath {}: {error}", path.display()))))
+        }
+    }
+}
+
 /// Ends the process's present call with a panic: for the test that a defect ends in one line and exit code 70.
 #[pyfunction]
 fn inject_panic() -> PyResult<()> {
@@ -376,7 +401,7 @@ mod _native {
     use super::serve::Server;
     #[pymodule_export]
     use super::{
-        NativeError, Prepare, ProbeResult, SealedInterval, Session, elements, engines, histogram_buckets,
+        NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_buckets,
         histogram_curve, histogram_summary, inject_panic, parse_bytes, parse_nanos, parse_objective, schema,
         stack_show,
     };

@@ -32,6 +32,7 @@ VERBS = (
     "prepare",
     "mark",
     "timeline",
+    "doctor",
     "report",
     "stack",
     "engines",

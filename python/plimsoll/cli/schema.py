@@ -17,6 +17,7 @@ OWN = {
     "mark": "plimsoll.judge.timeline.marks",
     "timeline": "plimsoll.judge.timeline.document",
 }
+OWN = {"find": "plimsoll.search.document", "doctor": "plimsoll.doctor.document"}
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
 

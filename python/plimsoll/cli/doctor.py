@@ -1,0 +1,180 @@
+"""`plimsoll doctor`: preflight: what of this machine and this target would bend the figures, and how to mend it."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import InputError, NoTargetError, UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.doctor import Examination, Finding, Machine
+    from plimsoll.doctor.subject import Manifest
+
+EXAMPLES = (
+    "plimsoll doctor",
+    "plimsoll doctor --target test.dat",
+    "plimsoll doctor --target /dev/mapper/mpatha --json",
+    "plimsoll doctor --target /dev/nvme0n1 --capture host7",
+    "plimsoll doctor --root host7",
+)
+
+OBSERVE_S = 1.0
+"""Seconds for which others are watched: counters of the kernel move in ticks of 1 to 10 ms."""
+
+WIDEST = 100
+"""Columns of text: longer lines are hard to read."""
+
+
+def doctor(
+    target: Annotated[
+        str | None,
+        typer.Option("--target", metavar="T", help="What is to be tested. Without it: only the machine is looked at."),
+    ] = None,
+    root: Annotated[
+        Path | None, typer.Option("--root", metavar="DIR", help="Look at a captured machine instead of this one.")
+    ] = None,
+    capture: Annotated[
+        Path | None,
+        typer.Option(
+            "--capture", metavar="DIR", help="Write what the checks read into this new folder, for --root elsewhere."
+        ),
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Only read: no Runs against null and the target.")] = False,
+    as_json: _flags.Json = False,
+) -> int:
+    """Look for what would bend the figures of a Run: who else is at work, queues, paths, caches, power, limits.
+
+    Reads only. Each finding says why it matters and how to mend it. The exit code is 2 when a finding says that figures
+    would not speak about the target, else 0; what could not be read is told as unknown.
+    """
+    from plimsoll.doctor import Machine, document, examine, subject
+    from plimsoll.doctor.finding import Scene
+
+    if root is not None and capture is not None:
+        raise UsageError("--root and --capture do not go together", "A capture is taken on the machine itself.")
+    with _screen.Meter(quiet=as_json) as meter:
+        if root is not None:
+            machine, taken = _captured(root)
+            name = target if target is not None else taken.target if taken else None
+            scene = Scene(machine, subject.of(name, machine, taken) if name else None)
+            found = examine(scene)
+        else:
+            machine = Machine()
+            found = _here(machine, target, capture, meter, quick=quick)
+    if as_json:
+        _screen.document(document.of(found))
+    else:
+        _screen.lines(told(found, min(shutil.get_terminal_size().columns, WIDEST)))
+    return 2 if found.stopped else 0
+
+
+def _captured(root: Path) -> tuple[Machine, Manifest | None]:
+    from plimsoll.doctor import Machine, subject
+
+    if not root.is_dir():
+        raise NoTargetError(f"there is no folder {root}", "Check the path after --root.")
+    if not (root / "proc").is_dir() and not (root / "sys").is_dir():
+        raise InputError(
+            f"{root} is no captured machine: it has neither proc nor sys",
+            "Make one with 'plimsoll doctor --capture DIR'.",
+        )
+    taken = subject.manifest(root)
+    span_s = taken.span_s if taken else None
+    return Machine(root.resolve(), captured=True, span_s=span_s, whys=taken.unreadable if taken else {}), taken
+
+
+def _here(
+    machine: Machine, target: str | None, capture: Path | None, meter: _screen.Meter, *, quick: bool
+) -> Examination:
+    import time
+    from datetime import UTC, datetime
+
+    from plimsoll.cli._stopping import stopping
+    from plimsoll.doctor import capture as capturing
+    from plimsoll.doctor import examine, subject
+    from plimsoll.doctor.finding import Scene
+    from plimsoll.doctor.machine import Reading
+    from plimsoll.doctor.measured import measure
+
+    if capture is not None:
+        capturing.refuse_foreign(capture)
+        machine.reading = Reading()
+    asked = subject.of(target, machine) if target is not None else None
+    meter.show("watching the machine", OBSERVE_S)
+    machine.observe(OBSERVE_S, time.sleep, time.monotonic)
+    measured = None
+    if capture is not None:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        written = capturing.capture(capture, Scene(machine, asked), examine, taken=now)
+        meter.say(f"{written} files in {capture}: look through them before you send them")
+    if not quick:
+        driven = target if asked is None or asked.facts.kind in ("file", "device", "network") else None
+        with stopping() as stop:
+            measured = measure(driven, stop=stop, tell=lambda doing: meter.show(doing, None))
+    return examine(Scene(machine, asked, measured))
+
+
+def told(found: Examination, width: int) -> list[str]:
+    """The examination for people: the worst first, why and how to mend it only where something is to be mended."""
+    counts = {severity: count for severity, count in found.counts().items() if count}
+    subject = found.scene.subject
+    head = f"{subject.name if subject else 'this machine'}: "
+    head += ", ".join(f"{count} {severity}" for severity, count in counts.items())
+    lines = [head]
+    good: list[str] = []
+    explained: set[str] = set()
+    for severity, text, same in _grouped(found):
+        if severity == "ok":
+            good += [one.check.name for one in same]
+        else:
+            lines += ["", *_one(severity, text, same[0], width, explain=same[0].check.name not in explained)]
+            explained.add(same[0].check.name)
+    if subject is not None:
+        narrow = next((one for one in found.findings if one.check.name == "queue_chain"), None)
+        if narrow is not None and narrow.said.severity == "ok":
+            lines += ["", *textwrap.wrap(f"queues: {narrow.said.found}", width, subsequent_indent=" " * 8)]
+    if good:
+        lines += ["", *textwrap.wrap(f"ok: {', '.join(dict.fromkeys(good))}", width, subsequent_indent="    ")]
+    return lines
+
+
+def _grouped(found: Examination) -> list[tuple[str, str, list[Finding]]]:
+    """Findings by severity and text: what several checks cannot read is told once, with their names."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for one in found.findings:
+        key = one.said.found if one.said.severity == "unknown" else f"{one.check.name}: {one.said.found}"
+        groups.setdefault((one.said.severity, key), []).append(one)
+    return [
+        (severity, f"{', '.join(one.check.name for one in same)}: {text}" if severity == "unknown" else text, same)
+        for (severity, text), same in groups.items()
+    ]
+
+
+def _one(severity: str, text: str, finding: Finding, width: int, *, explain: bool) -> list[str]:
+    """One finding; `why` only where it was not told just before."""
+    label = severity.upper() if severity in ("stop", "warn") else severity
+    indent = " " * 9
+
+    def wrapped(first: str, text: str) -> list[str]:
+        made: list[str] = []
+        for at, part in enumerate(text.splitlines()):
+            made += textwrap.wrap(
+                part, width, initial_indent=first if at == 0 else indent, subsequent_indent=indent,
+                break_long_words=False, break_on_hyphens=False,
+            )  # fmt: skip
+        return made
+
+    lines = wrapped(f"{label:8} ", text)
+    if severity in ("stop", "warn"):
+        if explain:
+            lines += wrapped(f"{'':4}why: ", finding.check.why)
+        lines += wrapped(f"{'':3}mend: ", finding.said.mend or finding.check.mend)
+    elif severity == "note" and finding.said.mend:
+        lines += wrapped(f"{'':3}mend: ", finding.said.mend)
+    return lines
