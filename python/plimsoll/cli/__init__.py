@@ -26,6 +26,7 @@ VERBS = (
     "demo",
     "run",
     "find",
+    "check",
     "simulate",
     "serve",
     "switch",
