@@ -59,21 +59,26 @@ class Checking:
         while load := judging.next_load(claim, seen, most_workers=session.info["most_workers"]):
             workers, depth = load
             self.tell(f"{claim.name}: {workers} × {depth} outstanding")
-            seen.append(self._run(session, claim, {"workers": workers, "queue_depth": depth}, None))
+            record = self._run(session, claim, {"workers": workers, "queue_depth": depth})
+            seen.append(Seen.of(cast("Any", record), claim, run_id=session.newest))
             yield seen[-1]
 
     def _of_levels(self, session: Session, claim: Claim) -> Iterator[Seen]:
+        if claim.rate_per_s is None and claim.value is None:
+            # A closed loop is the same load whatever it is held against: one Run for all levels.
+            self.tell(f"{claim.name}: {claim.workers} × {claim.queue_depth} outstanding")
+            record = self._run(session, claim, {"workers": claim.workers, "queue_depth": claim.queue_depth})
+            yield from (Seen.of(cast("Any", record), claim, level=level, run_id=session.newest) for level in claim.levels)
+            return
         for level in claim.levels:
-            seen = self._run(session, claim, self._load(claim, level), level)
+            record = self._run(session, claim, self._offered(claim, level))
+            seen = Seen.of(cast("Any", record), claim, level=level, run_id=session.newest)
             yield seen
             # A stricter level that is met needs no other; one that says nothing about the target would not either.
             if seen.passed or not seen.speaks:
                 return
 
-    def _load(self, claim: Claim, level: Level) -> ProbeRequest:
-        if claim.rate_per_s is None and claim.value is None:
-            self.tell(f"{claim.name}: {claim.workers} × {claim.queue_depth} outstanding against {level.objective}")
-            return {"workers": claim.workers, "queue_depth": claim.queue_depth}
+    def _offered(self, claim: Claim, level: Level) -> ProbeRequest:
         # A load line of at least x is shown by a hold at x less the margin.
         offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
         self.tell(f"{claim.name}: {offered:,.6g} I/O/s offered against {level.objective}")
@@ -84,7 +89,7 @@ class Checking:
             load["max_outstanding"] = claim.max_outstanding
         return load
 
-    def _run(self, session: Session, claim: Claim, load: ProbeRequest, level: Level | None) -> Seen:
+    def _run(self, session: Session, claim: Claim, load: ProbeRequest) -> RunRecord:
         measure_s = parse_span(self.lengths.measure_for)
         interval_s = min(max(measure_s / INTERVALS, SHORTEST_S), LONGEST_S)
         asked: dict[str, Any] = {
@@ -94,7 +99,7 @@ class Checking:
         }  # fmt: skip
         record = session.run(cast("ProbeRequest", asked), role="check")
         self.seconds += seconds_of(record)
-        return Seen.of(cast("Any", record), claim, level=level, run_id=session.newest)
+        return record
 
     def _seed(self, claim: Claim, load: ProbeRequest) -> int:
         """Other addresses for each Run: the same ones again would meet a warm cache."""
@@ -123,7 +128,7 @@ def held(store: Store, campaign: CampaignRow, file: PromiseFile, claims: list[Cl
     evidence = []
     for claim in claims:
         line = _line_of(campaign, claim, [record for _, record in records])
-        runs = [seen for run_id, record in records for seen in _seen(claim, record, run_id)]
+        runs = [seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))]
         judged = judging.judge(claim, runs, line)
         if line is None and not runs:
             judged.because = f"campaign {campaign.id} has no Run of this workload and load"
@@ -146,7 +151,7 @@ def _check(evidence: list[Judged], name: str, target: str, seconds: float, seed:
     )  # type: ignore[call-arg]  # fmt: skip
 
 
-def _seen(claim: Claim, record: RunRecord, run_id: int) -> Iterator[Seen]:
+def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[Seen]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level that it can be held against."""
     if not _same_workload(claim.workload, cast("Any", record["spec"]["workload"])):
         return
@@ -155,7 +160,7 @@ def _seen(claim: Claim, record: RunRecord, run_id: int) -> Iterator[Seen]:
     closed = load["kind"] == "closed" and plain
     if not claim.levels:
         if closed:
-            yield Seen.of(cast("Any", record), claim, run_id=run_id)
+            yield Seen.of(cast("Any", record), claim, run_id=run_id, among=among)
         return
     offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
     for level in claim.levels:

@@ -12,6 +12,7 @@ because it depends on what is not decided yet; measuring is `campaign/checking.p
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -54,10 +55,19 @@ class Seen:
     target_bytes: int | None
 
     @staticmethod
-    def of(record: Mapping[str, Any], claim: Claim, *, level: Level | None = None, run_id: int | None = None) -> Seen:
-        """Of a finished Run. `level` is what it was held against, for an objective."""
+    def of(
+        record: Mapping[str, Any],
+        claim: Claim,
+        *,
+        level: Level | None = None,
+        run_id: int | None = None,
+        among: int | None = None,
+    ) -> Seen:
+        """Of a finished Run. `level` is what it was held against, for an objective; `among` how many Runs the verdict may
+        rest on, where they are not those of the claim's own ladder: the chance of an error is shared out over them.
+        """
         spec, load = record["spec"], record["spec"]["load"]
-        confidence = 1 - (1 - CONFIDENCE) / claim.steps
+        confidence = 1 - (1 - CONFIDENCE) / max(claim.steps, among or 0)
         if level is not None:
             figure = rates.mean_latency(record, level.metric)
         else:
@@ -243,10 +253,14 @@ def _short(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: flo
     top = seen[-1]
     if flat is None or top.client_full:
         return None
-    error = DEVIATIONS * (top.figure.error if top.figure else 0.0)
-    still = max(1.0, flat.rate_factor) if flat.rate_factor - 1 <= FLAT + error else None
-    # What one more step of the same gain would bring must still be too little.
-    if still is None or max(_high(run) for run in seen) * still >= least:
+    # Of the two rates that are compared, known about equally well.
+    error = DEVIATIONS * math.sqrt(2) * (top.figure.error if top.figure else 0.0)
+    gain = flat.rate_factor - 1
+    if gain > FLAT + error:
+        return None
+    # A small gain that is not noise: what one more step of it would bring must still be too little.
+    still = flat.rate_factor if gain > error else 1.0
+    if max(_high(run) for run in seen) * still >= least:
         return None
     best = max(seen, key=_high)
     why = f"{_said(claim, best)} is less than {_limit(claim, least, 'less')}, and more outstanding I/O buys no more: {flat.because}"
@@ -356,7 +370,7 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
         if not run.client_full and claim.subject == "throttle":
             notes.append("that the rate is reached does not prove that a throttle ends there")
     if found.verdict == "kept" and run and run.figure:
-        notes.append(f"holds for {times(run.figure.seconds)}, {run.figure.count:,} operations: what is saved up for longer is not seen")
+        notes.append(f"shown for {times(run.figure.seconds)} and {run.figure.count:,} operations; of credits or caches that last longer nothing is said")
     return notes
 
 

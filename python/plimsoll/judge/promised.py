@@ -250,8 +250,8 @@ class Claim:
 
     @property
     def steps(self) -> int:
-        """How many closed-loop Runs the verdict may rest on."""
-        return 2 + max(0, int(math.log2(max(1.0, self.most_outstanding / self.outstanding))))
+        """How many closed-loop Runs the verdict may rest on: as stated and doubled, or as stated and half of it."""
+        return max(2, 1 + int(math.log2(max(1.0, self.most_outstanding / self.outstanding))))
 
 
 def claims(file: PromiseFile) -> list[Claim]:

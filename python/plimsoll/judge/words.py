@@ -11,7 +11,7 @@ def amount(value: float | None, kind: str, *, bare: bool = False) -> str:
         return "nothing"
     if kind == "bytes":
         return f"{span(value)}/s"
-    figures = f"{value:,.0f}" if value >= 10_000 else f"{value:,.1f}" if value >= 100 else f"{value:.3g}"
+    figures = f"{value:,.0f}" if value >= 10_000 else f"{value:,.1f}" if value >= 100 else f"{value:.4g}"
     return figures.removesuffix(".0") if bare else f"{figures.removesuffix('.0')} IOPS"
 
 
