@@ -18,8 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from plimsoll.judge.promise import Seen, judge
-from plimsoll.judge.promised import PromiseFile, claims
+from plimsoll.judge.claims import claims
+from plimsoll.judge.promise import judge
+from plimsoll.judge.promised import PromiseFile
+from plimsoll.judge.seen import Seen
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 RATE = 5000.0

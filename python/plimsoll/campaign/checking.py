@@ -15,7 +15,7 @@ from plimsoll.campaign.keeping import begin
 from plimsoll.errors import InputError
 from plimsoll.execute import parse_objective, parse_size, parse_span
 from plimsoll.judge import promise as judging
-from plimsoll.judge.promise import Seen
+from plimsoll.judge.seen import CONFIDENCE, Seen
 from plimsoll.judge.verdict import Check, Judged, overall
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.keeping import CampaignKeeper
     from plimsoll.execute import Session
-    from plimsoll.judge.promised import Claim, Level, Lengths, PromiseFile
+    from plimsoll.judge.claims import Claim, Level
+    from plimsoll.judge.promised import Lengths, PromiseFile
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
     from plimsoll.store import CampaignRow, Store
 
@@ -68,7 +69,9 @@ class Checking:
             # A closed loop is the same load whatever it is held against: one Run for all levels.
             self.tell(f"{claim.name}: {claim.workers} × {claim.queue_depth} outstanding")
             record = self._run(session, claim, {"workers": claim.workers, "queue_depth": claim.queue_depth})
-            yield from (Seen.of(cast("Any", record), claim, level=level, run_id=session.newest) for level in claim.levels)
+            yield from (
+                Seen.of(cast("Any", record), claim, level=level, run_id=session.newest) for level in claim.levels
+            )
             return
         for level in claim.levels:
             record = self._run(session, claim, self._offered(claim, level))
@@ -94,7 +97,7 @@ class Checking:
         interval_s = min(max(measure_s / INTERVALS, SHORTEST_S), LONGEST_S)
         asked: dict[str, Any] = {
             **load, "warmup_for": self.lengths.warmup_for, "measure_for": self.lengths.measure_for,
-            "interval": f"{round(interval_s * 1e9)}ns", "stop_when_decided": False, "confidence": judging.CONFIDENCE,
+            "interval": f"{round(interval_s * 1e9)}ns", "stop_when_decided": False, "confidence": CONFIDENCE,
             "seed": self._seed(claim, load),
         }  # fmt: skip
         record = session.run(cast("ProbeRequest", asked), role="check")
@@ -107,19 +110,19 @@ class Checking:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
 
 
-def measured(checking: Checking, file: PromiseFile, claims: list[Claim], store: Store, *, name: str) -> tuple[Check, int]:
+def measured(
+    checking: Checking, file: PromiseFile, claims: list[Claim], store: Store, *, name: str
+) -> tuple[Check, int]:
     """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds them."""
     asked = {"promise": file.model_dump(mode="json", exclude_none=True), "name": name}
     keeper = begin(store, "check", checking.request, objective=None, strategy="check", seed=checking.seed, asked=asked)
-    evidence = []
-    for claim in claims:
-        evidence.append(judging.judge(claim, checking.runs(claim, keeper)))
+    evidence = [judging.judge(claim, checking.runs(claim, keeper)) for claim in claims]
     check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
     keeper.end(check.model_dump(mode="json", by_alias=True))
     return check, keeper.campaign_id
 
 
-def held(store: Store, campaign: CampaignRow, file: PromiseFile, claims: list[Claim], *, name: str) -> Check:
+def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str) -> Check:
     """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is measured."""
     rows = [row for row in store.runs(campaign.id) if row.state == "finished"]
     if not rows:
@@ -148,7 +151,7 @@ def _check(evidence: list[Judged], name: str, target: str, seconds: float, seed:
     return Check(
         verdict=verdict, because=because, evidence=evidence, name=name, target=target, test_seconds=seconds,
         measured=seed is not None, seed=seed,
-    )  # type: ignore[call-arg]  # fmt: skip
+    )  # fmt: skip
 
 
 def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[Seen]:

@@ -27,6 +27,7 @@ VERBS = (
     "run",
     "find",
     "check",
+    "size",
     "simulate",
     "serve",
     "switch",

@@ -14,7 +14,8 @@ from plimsoll.cli import _flags, _screen
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.judge.promised import Claim, PromiseFile
+    from plimsoll.judge.claims import Claim
+    from plimsoll.judge.promised import PromiseFile
     from plimsoll.judge.verdict import Check, Judged
     from plimsoll.model import SessionRequest
     from plimsoll.store import CampaignRow, Store
@@ -107,6 +108,7 @@ def _read(path: Path, lengths: dict[str, str | None], most_outstanding: int | No
     """The file with what flags say in its place."""
     from plimsoll import reading
     from plimsoll.judge import promised
+    from plimsoll.judge.claims import claims as found
 
     file = reading.read(path, promised.PromiseFile)
     over = {key: value for key, value in lengths.items() if value is not None}
@@ -119,7 +121,7 @@ def _read(path: Path, lengths: dict[str, str | None], most_outstanding: int | No
             message = error.errors()[0]["msg"].removeprefix("Value error, ")
             flags = " ".join(f"--{key.replace('_', '-')} {value}" for key, value in over.items())
             raise UsageError(f"{flags}: {message}", "Give times as 5s, 2m.") from None
-    claims = promised.claims(file)
+    claims = found(file)
     if most_outstanding is not None:
         import dataclasses
 
@@ -172,7 +174,7 @@ def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: lis
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as store:
-        said = checking.held(store, _campaign(store, wanted), file, claims, name=file.name or promise.name)
+        said = checking.held(store, _campaign(store, wanted), claims, name=file.name or promise.name)
     said.store, said.campaign = str(path), wanted
     return said
 
@@ -192,12 +194,20 @@ def _print(said: Check) -> None:
     for one in said.evidence:
         level = f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
         about = {"throttle": "the throttle", "media": "the media", "system": "the system"}[one.subject]
-        _screen.lines([f"{one.verdict}{level}: {one.promise}", f"  promised of {about}: {one.promised}", f"  {one.because}"])
+        _screen.lines(
+            [f"{one.verdict}{level}: {one.promise}", f"  promised of {about}: {one.promised}", f"  {one.because}"]
+        )
         if one.would_decide:
             _screen.lines([f"  what would decide it: {one.would_decide}"])
         _screen.lines([f"  note: {text}" for text in one.notes])
         _runs(one)
-    kept = "" if said.store is None else f"; kept as campaign {said.campaign} in {said.store}" if said.measured else f"; campaign {said.campaign} of {said.store}"
+    kept = (
+        ""
+        if said.store is None
+        else f"; kept as campaign {said.campaign} in {said.store}"
+        if said.measured
+        else f"; campaign {said.campaign} of {said.store}"
+    )
     from plimsoll.judge.words import times
 
     _screen.lines([f"{times(said.test_seconds)} of Runs{kept}"])
@@ -215,9 +225,17 @@ def _runs(one: Judged) -> None:
 
     rows: list[Any] = []
     for run in one.runs:
-        load = f"{run.workers} × {run.queue_depth}" if run.offered_rate_per_s is None else f"{run.offered_rate_per_s:,.6g}/s"
+        load = (
+            f"{run.workers} × {run.queue_depth}"
+            if run.offered_rate_per_s is None
+            else f"{run.offered_rate_per_s:,.6g}/s"
+        )
         figure = run.figure
-        ends = ["–", "–", "–"] if figure is None else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
+        ends = (
+            ["–", "–", "–"]
+            if figure is None
+            else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
+        )
         latency = "–" if run.completion_latency_mean_ns is None else times(run.completion_latency_mean_ns / 1e9)
         rows.append([load, run.outcome, *ends, latency, f"{run.operations:,}"])
     if rows:

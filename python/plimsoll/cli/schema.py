@@ -16,6 +16,8 @@ OWN = {
     "find": "plimsoll.search.document",
     "promise": "plimsoll.judge.promised",
     "check": "plimsoll.judge.verdict",
+    "size": "plimsoll.judge.guests",
+    "size_result": "plimsoll.judge.sized",
 }
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 

@@ -14,111 +14,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from plimsoll.judge import rate as rates
-from plimsoll.judge.flatness import DEVIATIONS, FLAT, GROWTH, Flatness, Step, flatness
-from plimsoll.judge.verdict import BurstKeptOut, Figure, FlatnessSeen, Judged, RunSeen, Verdict
+from plimsoll.judge import saying
+from plimsoll.judge.flatness import DEVIATIONS, FLAT, Flatness, Step, flatness
+from plimsoll.judge.verdict import Judged, Verdict
 from plimsoll.judge.words import amount, span, times
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from plimsoll.judge.promised import Claim, Level
-    from plimsoll.judge.rate import Estimate
-
-CONFIDENCE = 0.95
-"""Of a verdict: shared out over the Runs that it may rest on."""
-FULL = 0.95
-"""A client whose processors are busier than this may be what holds the rate."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What a Run's record tells about a claim. `figure` is the rate (or, for a level in a closed loop, the mean latency)."""
-
-    run_id: int | None
-    outcome: str
-    because: str
-    limited_by: str
-    workers: int
-    queue_depth: int | None
-    offered_rate_per_s: float | None
-    outstanding: float
-    figure: Estimate | None
-    latency_ns: float | None
-    level: Level | None
-    judgement: Mapping[str, Any] | None
-    busy: float | None
-    working_set_bytes: int | None
-    target_bytes: int | None
-
-    @staticmethod
-    def of(
-        record: Mapping[str, Any],
-        claim: Claim,
-        *,
-        level: Level | None = None,
-        run_id: int | None = None,
-        among: int | None = None,
-    ) -> Seen:
-        """Of a finished Run. `level` is what it was held against, for an objective; `among` how many Runs the verdict may
-        rest on, where they are not those of the claim's own ladder: the chance of an error is shared out over them.
-        """
-        spec, load = record["spec"], record["spec"]["load"]
-        confidence = 1 - (1 - CONFIDENCE) / max(claim.steps, among or 0)
-        if level is not None:
-            figure = rates.mean_latency(record, level.metric)
-        else:
-            of = "bytes" if claim.kind == "bytes" else "operations"
-            figure = rates.rate(record, of=of, confidence=confidence)
-        latency = rates.mean_latency(record, "completion_latency")
-        return Seen(
-            run_id=run_id,
-            outcome=record["outcome"],
-            because=record["because"],
-            limited_by=record["limited_by"]["value"],
-            workers=load["workers"],
-            queue_depth=load.get("queue_depth"),
-            offered_rate_per_s=record["offered_rate_per_s"],
-            outstanding=record["outstanding_mean"],
-            figure=figure,
-            latency_ns=None if latency is None else latency.value,
-            level=level,
-            judgement=record.get("judgement"),
-            busy=_busy(record),
-            working_set_bytes=spec["workload"]["working_set_bytes"],
-            target_bytes=spec["target"].get("size_bytes"),
-        )
-
-    @property
-    def speaks(self) -> bool:
-        """Whether it is evidence about the target at all."""
-        return self.outcome in ("ok", "cannot_carry") and self.figure is not None
-
-    @property
-    def client_full(self) -> bool:
-        """Whether the client may be what held the rate."""
-        return self.limited_by == "client_cpu" or (self.busy is not None and self.busy > FULL)
-
-    @property
-    def passed(self) -> bool | None:
-        """Whether its level was met; none when that is undecided."""
-        if self.level is None or not self.speaks:
-            return None
-        if self.offered_rate_per_s is None:
-            assert self.figure is not None
-            if self.figure.low is None or self.figure.high is None:
-                return None
-            bound = self.level.bound_ns
-            return True if self.figure.high <= bound else False if self.figure.low > bound else None
-        if self.judgement is None:
-            return None
-        if self.outcome == "cannot_carry":
-            # Where our own in-flight cap was reached, more of it might have carried the rate.
-            return None if self.limited_by == "unknown" else False
-        return {"pass": True, "fail": False}.get(self.judgement["verdict"])
+    from plimsoll.judge.claims import Claim
+    from plimsoll.judge.seen import Seen
 
 
 @dataclass(frozen=True)
@@ -158,9 +66,13 @@ def judge(claim: Claim, runs: Sequence[Seen], line: Mapping[str, Any] | None = N
         level=found.level,
         because=found.because,
         would_decide=found.would_decide,
-        measured=_line_figure(line) if line is not None else None if best is None else _figure(claim, best),
-        runs=[_seen(claim, run) for run in seen],
-        flatness=None if flat is None else _flatness(flat),
+        measured=saying.line_figure(line)
+        if line is not None
+        else None
+        if best is None
+        else saying.figure_of(claim, best),
+        runs=[saying.run_seen(claim, run) for run in seen],
+        flatness=None if flat is None else saying.flatness_seen(flat),
         working_set_bytes=seen[0].working_set_bytes if seen else None,
         volume_bytes=_volume(claim, seen),
         notes=notes,
@@ -194,14 +106,20 @@ def _silent(claim: Claim, seen: Sequence[Seen]) -> _Found | None:
     """Why the Runs say nothing about the target, if that is so."""
     if not seen:
         return _Found(
-            "inconclusive", "no Run speaks about it", f"measure it: plimsoll check without --campaign ({claim.promised})"
+            "inconclusive",
+            "no Run speaks about it",
+            f"measure it: plimsoll check without --campaign ({claim.promised})",
         )
     cached = next((run for run in seen if run.outcome == "cached"), None)
     if cached:
-        return _Found("inconclusive", f"the cache answered, not the storage: {cached.because}", "use direct I/O", cached)
+        return _Found(
+            "inconclusive", f"the cache answered, not the storage: {cached.because}", "use direct I/O", cached
+        )
     failed = next((run for run in seen if run.outcome == "failed"), None)
     if failed:
-        return _Found("inconclusive", f"operations failed: {failed.because}", "mend what fails, then check again", failed)
+        return _Found(
+            "inconclusive", f"operations failed: {failed.because}", "mend what fails, then check again", failed
+        )
     if any(run.speaks for run in seen):
         return None
     run = seen[-1]
@@ -226,11 +144,13 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     if claim.direction != "at_least":
         over = next((run for run in reversed(seen) if _low(run) > most), None)
         if over:
-            why = f"{_said(claim, over)} is more than {_limit(claim, most, 'and')}"
+            why = f"{saying.said(claim, over)} is more than {saying.limit(claim, most, 'and')}"
             return _Found("broken", why, None, over)
     best = max(seen, key=_low)
     if claim.direction == "at_least" and _low(best) >= least:
-        return _Found("kept", f"{_said(claim, best)} is no less than {_limit(claim, least, 'less')}", None, best)
+        return _Found(
+            "kept", f"{saying.said(claim, best)} is no less than {saying.limit(claim, least, 'less')}", None, best
+        )
     short = _short(claim, seen, flat, least)
     if claim.direction != "at_most" and short:
         return short
@@ -240,11 +160,16 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         return _no_cap(claim, seen, flat)
     if _high(top) > most or (claim.direction == "equals" and _low(top) < least):
         bound = most if _high(top) > most else least
-        return _Found("inconclusive", f"{_said(claim, top)} lies on both sides of {amount(bound, claim.kind)}", _longer(top, bound), top)
+        return _Found(
+            "inconclusive",
+            f"{saying.said(claim, top)} lies on both sides of {amount(bound, claim.kind)}",
+            saying.longer(top, bound),
+            top,
+        )
     if claim.direction == "equals":
-        within = f"{_said(claim, top)} is within {claim.margin * 100:.3g} % of {amount(claim.value, claim.kind)}"
+        within = f"{saying.said(claim, top)} is within {claim.margin * 100:.3g} % of {amount(claim.value, claim.kind)}"
     else:
-        within = f"{_said(claim, top)} is no more than {_limit(claim, most, 'and')}"
+        within = f"{saying.said(claim, top)} is no more than {saying.limit(claim, most, 'and')}"
     return _Found("kept", f"{within}, and the cap is proven: {flat.because}", None, top)
 
 
@@ -263,7 +188,7 @@ def _short(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: flo
     if max(_high(run) for run in seen) * still >= least:
         return None
     best = max(seen, key=_high)
-    why = f"{_said(claim, best)} is less than {_limit(claim, least, 'less')}, and more outstanding I/O buys no more: {flat.because}"
+    why = f"{saying.said(claim, best)} is less than {saying.limit(claim, least, 'less')}, and more outstanding I/O buys no more: {flat.because}"
     return _Found("broken", why, None, best)
 
 
@@ -271,14 +196,19 @@ def _open_below(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least
     """Not reached, and not shown to be out of reach."""
     best = max(seen, key=_low)
     if _high(best) >= least:
-        why = f"{_said(claim, best)} lies on both sides of {amount(least, claim.kind)}"
-        return _Found("inconclusive", why, _longer(best, least), best)
-    too_low = f"{_said(claim, best)} is less than {_limit(claim, least, 'less')}"
+        why = f"{saying.said(claim, best)} lies on both sides of {amount(least, claim.kind)}"
+        return _Found("inconclusive", why, saying.longer(best, least), best)
+    too_low = f"{saying.said(claim, best)} is less than {saying.limit(claim, least, 'less')}"
     if best.client_full:
-        return _Found("inconclusive", f"client-bound: {too_low}, but the client's processors were full", "a client with more processors, or several", best)
+        return _Found(
+            "inconclusive",
+            f"client-bound: {too_low}, but the client's processors were full",
+            "a client with more processors, or several",
+            best,
+        )
     rising = "one Run tells nothing about more" if flat is None else flat.because
     why = f"client-bound: {too_low}, but more outstanding I/O might carry it ({rising})"
-    return _Found("inconclusive", why, _more_outstanding(claim, best, least), best)
+    return _Found("inconclusive", why, saying.more_outstanding(best, least), best)
 
 
 def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found:
@@ -286,13 +216,18 @@ def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found
     assert claim.value is not None
     top = seen[-1]
     above = "is not above" if _high(top) <= claim.value * (1 + claim.margin) else "may be above"
-    said = f"{_said(claim, top)} {above} {amount(claim.value, claim.kind)}"
+    said = f"{saying.said(claim, top)} {above} {amount(claim.value, claim.kind)}"
     if top.client_full:
-        return _Found("inconclusive", f"client-bound: {said}, but the client's processors were full", "a client with more processors, or several", top)
+        return _Found(
+            "inconclusive",
+            f"client-bound: {said}, but the client's processors were full",
+            "a client with more processors, or several",
+            top,
+        )
     tried = "only one amount of outstanding I/O was tried" if flat is None else flat.because
     return _Found(
         "inconclusive", f"client-bound: {said}, which is no proof of a cap: {tried}",
-        _more_outstanding(claim, top, claim.value), top,
+        saying.more_outstanding(top, claim.value), top,
     )  # fmt: skip
 
 
@@ -305,7 +240,7 @@ def _of_levels(claim: Claim, seen: Sequence[Seen]) -> _Found:
         if run is None:
             last = _Found("inconclusive", f"no Run was held against {level.objective}", "measure it")
             continue
-        said = _held(claim, run, level)
+        said = saying.held(claim, run, level)
         if run.passed:
             within = f", {'within tolerable' if level.name == 'tolerable' else 'ideal'}" if level.name else ""
             return _Found("kept", f"{said}{within}{open_above}", None, run, level.name)
@@ -336,10 +271,14 @@ def _of_line(claim: Claim, line: Mapping[str, Any]) -> _Found:
     low, high = line.get("low"), line.get("high")
     ends = f"the load line lies between {amount(low, 'rate') if low else 'nothing confirmed'} and {amount(high, 'rate') if high else 'an end that was not reached'}"
     if low is not None and line.get("low_confirmed") and low >= least:
-        return _Found("kept", f"{ends}: its low end is no less than {_limit(claim, least, 'less')}")
+        return _Found("kept", f"{ends}: its low end is no less than {saying.limit(claim, least, 'less')}")
     if high is not None and line.get("high_confirmed") and high < least:
-        return _Found("broken", f"{ends}: its high end is less than {_limit(claim, least, 'less')}")
-    return _Found("inconclusive", f"{ends}: {amount(least, 'rate')} is not on one side of it", "a hold at the promised rate: plimsoll check without --campaign")
+        return _Found("broken", f"{ends}: its high end is less than {saying.limit(claim, least, 'less')}")
+    return _Found(
+        "inconclusive",
+        f"{ends}: {amount(least, 'rate')} is not on one side of it",
+        "a hold at the promised rate: plimsoll check without --campaign",
+    )
 
 
 def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Found, list[str]]:
@@ -351,27 +290,37 @@ def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Fo
     said = f"{span(touched)} of {span(volume)} were addressed ({touched / volume:.2%})"
     if claim.subject != "media":
         return found, [f"the media were not examined: {said}"]
-    wanted = f"a working set of {span(round(claim.media_share * volume))} or more ({claim.media_share:.0%} of the volume)"
-    return _Found("inconclusive", f"{said}: that may be a cache, and says nothing about the media", wanted, found.run), []
+    wanted = (
+        f"a working set of {span(round(claim.media_share * volume))} or more ({claim.media_share:.0%} of the volume)"
+    )
+    return _Found(
+        "inconclusive", f"{said}: that may be a cache, and says nothing about the media", wanted, found.run
+    ), []
 
 
 def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
+    """What to know beside the verdict."""
     notes = []
-    for run in seen:
-        burst = run.figure.burst if run.figure and run.level is None else None
+    for one in seen:
+        burst = one.figure.burst if one.figure and one.level is None else None
         if burst:
             what = "bytes" if claim.kind == "bytes" else "operations"
-            notes.append(f"an initial burst of {burst.amount:,.0f} {what} beyond the rate in {times(burst.seconds)} was kept out")
+            notes.append(
+                f"an initial burst of {burst.amount:,.0f} {what} beyond the rate in {times(burst.seconds)} was kept out"
+            )
     run = found.run
-    if found.verdict == "kept" and claim.kind in ("rate", "bytes") and run and claim.direction == "at_least":
+    if found.verdict != "kept" or run is None or run.figure is None:
+        return notes
+    if claim.kind in ("rate", "bytes") and claim.direction == "at_least":
         asked = run.workers * (run.queue_depth or 1)
         if asked > claim.outstanding:
-            notes.append(f"with {asked} outstanding, not with the {claim.outstanding} stated: those are bound by latency")
-        if not run.client_full and claim.subject == "throttle":
+            notes.append(
+                f"with {asked} outstanding, not with the {claim.outstanding} stated: those are bound by latency"
+            )
+        if claim.subject == "throttle":
             notes.append("that the rate is reached does not prove that a throttle ends there")
-    if found.verdict == "kept" and run and run.figure:
-        notes.append(f"shown for {times(run.figure.seconds)} and {run.figure.count:,} operations; of credits or caches that last longer nothing is said")
-    return notes
+    shown = f"shown for {times(run.figure.seconds)} and {run.figure.count:,} operations"
+    return [*notes, f"{shown}; of credits or caches that last longer nothing is said"]
 
 
 def _flat(seen: Sequence[Seen]) -> Flatness | None:
@@ -389,127 +338,9 @@ def _volume(claim: Claim, seen: Sequence[Seen]) -> int | None:
     return max(sizes) if sizes else None
 
 
-def _busy(record: Mapping[str, Any]) -> float | None:
-    """Mean share of the client's processors in use over Measure; none where the host was not watched."""
-    loads = [
-        one["system_load"]["cpu"]
-        for one in record.get("intervals", [])
-        if one["phase"] == "measure" and one.get("system_load") and one["system_load"].get("cpu")
-    ]
-    return None if not loads else sum(1 - cpu["idle"] - cpu["iowait"] for cpu in loads) / len(loads)
-
-
 def _low(run: Seen) -> float:
     return run.figure.low if run.figure and run.figure.low is not None else 0.0
 
 
 def _high(run: Seen) -> float:
     return run.figure.high if run.figure and run.figure.high is not None else float("inf")
-
-
-def _said(claim: Claim, run: Seen) -> str:
-    figure = run.figure
-    assert figure is not None
-    ends = "" if figure.low is None or figure.high is None else f" ({amount(figure.low, claim.kind, bare=True)} to {amount(figure.high, claim.kind, bare=True)})"
-    depth = f" with {run.workers} × {run.queue_depth} outstanding" if run.queue_depth else ""
-    return f"{amount(figure.value, claim.kind)}{ends}{depth}"
-
-
-def _limit(claim: Claim, bound: float, joint: str) -> str:
-    assert claim.value is not None
-    if claim.margin == 0:
-        return amount(bound, claim.kind)
-    return f"{amount(bound, claim.kind)} ({amount(claim.value, claim.kind, bare=True)} {joint} {claim.margin * 100:.3g} %)"
-
-
-def _held(claim: Claim, run: Seen, level: Level) -> str:
-    """What a Run says about a level, in words."""
-    at = f"at {amount(run.offered_rate_per_s, 'rate')} offered" if run.offered_rate_per_s else f"with {run.workers} × {run.queue_depth} outstanding"
-    if run.outcome == "cannot_carry":
-        return f"{at}: {run.because}"
-    figure = _figure(claim, run)
-    if figure is None:
-        return f"{at}: nothing completed"
-    if figure.unit == "share":
-        ends = f"{figure.value:.3g}" if figure.low is None or figure.high is None else f"{figure.value:.3g} ({figure.low:.3g} to {figure.high:.3g})"
-        return f"{at}: {level.objective}: a share of {ends} is beyond it"
-    ends = "" if figure.low is None or figure.high is None else f" ({times(figure.low / 1e9)} to {times(figure.high / 1e9)})"
-    return f"{at}: mean {times(figure.value / 1e9)}{ends} against {times(level.bound_ns / 1e9)}"
-
-
-def _longer(run: Seen, bound: float) -> str:
-    """How long a Measure would decide: the error falls with the root of its length."""
-    figure = run.figure
-    if figure is None or figure.low is None or figure.high is None or figure.value == bound:
-        return "measure for longer"
-    reach = (figure.high - figure.low) / 2
-    wanted = figure.seconds * (reach / abs(figure.value - bound)) ** 2
-    if wanted > 100 * figure.seconds:
-        return "a wider margin: the rate lies at the very bound"
-    return f"measure for about {times(max(2 * figure.seconds, 1.5 * wanted))}"
-
-
-def _more_outstanding(claim: Claim, run: Seen, wanted_per_s: float) -> str:
-    """Little's law, with half as much again: what would reach the rate at this latency."""
-    factor = 1.0
-    if run.figure and run.figure.value > 0:
-        factor = wanted_per_s / run.figure.value
-    most = max(run.outstanding * GROWTH, 1.5 * run.outstanding * factor, 2.0 * run.outstanding)
-    return f"more outstanding I/O: --most-outstanding {round(most)} or more ({run.outstanding:.3g} so far)"
-
-
-def _figure(claim: Claim, run: Seen) -> Figure | None:
-    """The figure of a Run that was compared: a rate, or a level's statistic."""
-    if run.level is not None and run.offered_rate_per_s is not None and run.judgement is not None:
-        estimate = run.judgement["estimate"]
-        unit: Literal["ns", "share"] = "ns" if run.level.objective.startswith("mean(") else "share"
-        return Figure(
-            value=estimate["value"], low=estimate.get("low"), high=estimate.get("high"),
-            confidence=run.judgement["confidence"], unit=unit,
-        )  # fmt: skip
-    figure = run.figure
-    if figure is None:
-        return None
-    of: Literal["IOPS", "bytes/s", "ns"] = "ns" if run.level is not None else "bytes/s" if claim.kind == "bytes" else "IOPS"
-    return Figure(value=figure.value, low=figure.low, high=figure.high, confidence=figure.confidence, unit=of)
-
-
-def _line_figure(line: Mapping[str, Any]) -> Figure | None:
-    value = line.get("rate_per_s") or line.get("low")
-    if value is None:
-        return None
-    return Figure(
-        value=value, low=line.get("low"), high=line.get("high"), confidence=line.get("confidence") or 0.0, unit="IOPS"
-    )
-
-
-def _seen(claim: Claim, run: Seen) -> RunSeen:
-    burst = run.figure.burst if run.figure and run.level is None else None
-    return RunSeen(
-        run_id=run.run_id,
-        outcome=run.outcome,
-        because=run.because,
-        workers=run.workers,
-        queue_depth=run.queue_depth,
-        offered_rate_per_s=run.offered_rate_per_s,
-        outstanding_mean=run.outstanding,
-        figure=_figure(claim, run),
-        level=run.level.name if run.level else None,
-        passed=run.passed,
-        completion_latency_mean_ns=run.latency_ns,
-        operations=run.figure.count if run.figure else 0,
-        seconds=run.figure.seconds if run.figure else 0.0,
-        burst=None if burst is None else BurstKeptOut(seconds=burst.seconds, amount=burst.amount, rate_per_s=burst.rate_per_s),
-        limited_by=run.limited_by,
-        client_busy=run.busy,
-    )  # fmt: skip
-
-
-def _flatness(flat: Flatness) -> FlatnessSeen:
-    return FlatnessSeen(
-        verdict=flat.verdict,  # type: ignore[arg-type]
-        outstanding_factor=flat.outstanding_factor,
-        rate_factor=flat.rate_factor,
-        latency_factor=flat.latency_factor,
-        because=flat.because,
-    )

@@ -10,6 +10,7 @@ It does not know what a rate is compared with (`promise.py`), and sees no burst 
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from statistics import median
@@ -164,7 +165,7 @@ def _error(pairs: Sequence[tuple[float, float]]) -> tuple[float, int]:
     squares = sum(one**2 for one in off)
     if squares == 0:
         return 0.0, n
-    together = sum(a * b for a, b in zip(off, off[1:], strict=False)) / squares
+    together = sum(a * b for a, b in itertools.pairwise(off)) / squares
     widening = (1 + together) / (1 - together) if 0 < together < 1 else 1.0
     return math.sqrt(squares / (n - 1) / n * widening) / ratio, n
 

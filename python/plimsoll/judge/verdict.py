@@ -9,8 +9,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-SCHEMA = "plimsoll.check/1"
-
 Verdict = Literal["kept", "broken", "inconclusive"]
 
 
@@ -24,7 +22,9 @@ class Figure(_Part):
     value: float = Field(description="The estimate.")
     low: float | None = Field(description="Lower end; null when there are too few intervals for one.")
     high: float | None = Field(description="Upper end.")
-    confidence: float = Field(description="Of the interval, 0 to 1: shared out over the Runs that a verdict may rest on.")
+    confidence: float = Field(
+        description="Of the interval, 0 to 1: shared out over the Runs that a verdict may rest on."
+    )
     unit: Literal["IOPS", "bytes/s", "ns", "share"] = Field(description="Of the three.")
 
 
@@ -92,7 +92,7 @@ class Judged(_Part):
 class Check(_Part):
     """The answer of `plimsoll check`."""
 
-    schema_: Literal["plimsoll.check/1"] = Field(SCHEMA, alias="schema")
+    schema_: Literal["plimsoll.check/1"] = Field("plimsoll.check/1", alias="schema")
     verdict: Verdict = Field(description="broken when one promise is; else inconclusive when one is; else kept.")
     because: str = Field(description="Why, in a sentence.")
     evidence: list[Judged] = Field(description="Every promise with its own verdict, in the order of the file.")
@@ -122,5 +122,5 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **Check.model_json_schema(by_alias=True),
-        "title": SCHEMA,
+        "title": "plimsoll.check/1",
     }

@@ -29,7 +29,9 @@ def refuse_foreign(path: Path) -> None:
     except OSError as error:
         raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --junit.") from error
     if not ours:
-        raise RefusedError(f"{path} was not written by plimsoll check and is left as it is", "Name another file with --junit.")
+        raise RefusedError(
+            f"{path} was not written by plimsoll check and is left as it is", "Name another file with --junit."
+        )
 
 
 def write(check: Check, path: Path) -> None:
