@@ -199,7 +199,7 @@ def _open_below(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least
         why = f"{saying.said(claim, best)} lies on both sides of {amount(least, claim.kind)}"
         return _Found("inconclusive", why, saying.longer(best, least), best)
     too_low = f"{saying.said(claim, best)} is less than {saying.limit(claim, least, 'less')}"
-    if best.client_full:
+    if best.client_full or seen[-1].client_full:
         return _Found(
             "inconclusive",
             f"client-bound: {too_low}, but the client's processors were full",

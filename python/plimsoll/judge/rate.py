@@ -1,7 +1,7 @@
 """The rate of a Run with its confidence interval, the initial burst kept out; and a mean latency likewise.
 
 Intervals of Measure are correlated (a cap that hands out slices, a cache that fills), so the error comes from the spread
-of batches of them, ten to nineteen, with Student's t, widened where neighbouring batches still go together. A bucket
+of batches of them, ten to nineteen, with Student's t, widened where neighbours still go together. A bucket
 that starts full lets more pass at first: intervals at the start that lie above the second half of Measure are cut away
 and told. Decision 0014 has the reasons; `make truth` how often the verdicts built on it are wrong.
 
@@ -28,6 +28,8 @@ ABOVE = 0.002
 """An interval at the start is part of a burst when it lies above the later ones by more than this share and by `FAR`."""
 FAR = 5.0
 """Robust standard deviations of the later intervals."""
+LARGEST_CORRELATION = 0.95
+"""Of neighbours: beyond it a Run of so many intervals says nothing about its own error."""
 TO_SIGMA = 1.4826
 """Median absolute deviation to standard deviation, for a normal distribution."""
 
@@ -145,29 +147,35 @@ def _burst(cut: Sequence[Slice], later_per_s: float) -> Burst | None:
 
 
 def _error(pairs: Sequence[tuple[float, float]]) -> tuple[float, int]:
-    """Relative standard error of sum(y) / sum(x) from batches of neighbouring pairs, and how many batches there were.
+    """Relative standard error of sum(y) / sum(x) over neighbouring pairs, and how many batches it rests on.
 
-    Widened by the correlation of neighbouring batches where it is positive: (1 + r) / (1 - r) is the variance of a mean
-    of a first-order autoregression beside that of independent values.
+    The larger of two: from the pairs themselves and from batches of them, each widened where neighbours go together by
+    (1 + r) / (1 - r), the variance of a mean of a first-order autoregression beside that of independent values. Pairs see
+    a correlation better, batches one that lasts for longer than its first step tells.
     """
     size = max(1, len(pairs) // BATCHES)
     batches = [pairs[i : i + size] for i in range(0, len(pairs) - size + 1, size)]
-    n = len(batches)
-    if n < LEAST_BATCHES:
-        return math.inf, n
-    x = [sum(one for one, _ in batch) for batch in batches]
-    y = [sum(one for _, one in batch) for batch in batches]
-    ratio = sum(y) / sum(x) if sum(x) else 0.0
-    if ratio <= 0:
-        return math.inf, n
-    # The ratio's error by linearisation: what each batch has beyond its share.
-    off = [(b - ratio * a) / (sum(x) / n) for a, b in zip(x, y, strict=True)]
+    if len(batches) < LEAST_BATCHES:
+        return math.inf, len(batches)
+    merged = [(sum(x for x, _ in batch), sum(y for _, y in batch)) for batch in batches]
+    return max(_spread(pairs), _spread(merged)), len(batches)
+
+
+def _spread(pairs: Sequence[tuple[float, float]]) -> float:
+    n = len(pairs)
+    x, y = sum(one for one, _ in pairs), sum(one for _, one in pairs)
+    if x <= 0 or y <= 0:
+        return math.inf
+    # The ratio's error by linearisation: what each pair has beyond its share.
+    off = [(b - y / x * a) * n / x for a, b in pairs]
     squares = sum(one**2 for one in off)
     if squares == 0:
-        return 0.0, n
+        return 0.0
     together = sum(a * b for a, b in itertools.pairwise(off)) / squares
-    widening = (1 + together) / (1 - together) if 0 < together < 1 else 1.0
-    return math.sqrt(squares / (n - 1) / n * widening) / ratio, n
+    # The estimate is too low by (1 + 3 r) / n (Kendall 1954, Marriott and Pope 1954).
+    together = min(together + (1 + 3 * together) / n, LARGEST_CORRELATION)
+    widening = (1 + together) / (1 - together) if together > 0 else 1.0
+    return math.sqrt(squares / (n - 1) / n * widening) * x / y
 
 
 def _ends(value: float, error: float, batches: int, confidence: float) -> tuple[float | None, float | None]:
