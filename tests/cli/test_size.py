@@ -9,16 +9,29 @@ from typing import TYPE_CHECKING
 import jsonschema
 import pytest
 
+from plimsoll.cli import main
+from tests.conftest import Ended
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from tests.conftest import Ended
 
     Plimsoll = Callable[..., Ended]
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = ROOT / "examples" / "sizes"
 GUESTS = {"s1-eight-vms": 48, "s4-eight-hosts": 80}
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plimsoll:
+    """The command within this process: what takes a second to load is loaded once for many cases."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str | Path) -> Ended:
+        code = main([str(word) for word in words])
+        return Ended(code, *capsys.readouterr())
+
+    return run
 
 
 def test_every_example_is_sized() -> None:
@@ -34,32 +47,40 @@ def test_an_example_fits_what_its_head_says(plimsoll: Plimsoll, name: str) -> No
     assert plimsoll("size", SIZES / f"{name}.toml").out.startswith(f"{GUESTS[name]} guests fit")
 
 
-def test_flags_win_over_the_file(plimsoll: Plimsoll) -> None:
-    ended = plimsoll("size", SIZES / "s4-eight-hosts.toml", "--headroom", "20", "--down", "host", "--json")
+def test_flags_win_over_the_file(inside: Plimsoll) -> None:
+    ended = inside("size", SIZES / "s4-eight-hosts.toml", "--headroom", "20", "--down", "host", "--json")
     assert ended.document["guests"]["recommended"] == 56
     assert ended.document["guests"]["wanted_fit"] is False
     assert ended.document["guests"]["short_of"] == ["load line", "host"]
 
 
-def test_flags_alone_size_one_kind_of_guest(plimsoll: Plimsoll) -> None:
-    ended = plimsoll("size", "--guest-iops", "50", "--guest-read", "30", "--drives", "24", "--drive-iops", "180", "--raid", "6", "--headroom", "0", "--json")  # fmt: skip
+def test_flags_alone_size_one_kind_of_guest(inside: Plimsoll) -> None:
+    ended = inside("size", "--guest-iops", "50", "--guest-read", "30", "--drives", "24", "--drive-iops", "180", "--raid", "6", "--headroom", "0", "--json")  # fmt: skip
     # 24 x 180 / (50 x (0.3 + 0.7 x 6)) = 19.2.
     assert ended.document["guests"]["recommended"] == 19
     assert ended.document["breaks_first"] == "drives"
 
 
-def test_a_line_that_was_found_is_carried_through_with_both_ends(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    asked = ("--target", f"stack:{ROOT}/examples/stacks/mm1.toml", "--virtual", "--objective", "p99 <= 5ms")
-    found = plimsoll("find", *asked, "--store", "s.db", "--json")
+def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsoll, tmp_path: Path) -> None:
+    asked = (
+        "--target",
+        f"stack:{ROOT}/examples/stacks/iops-cap.toml",
+        "--virtual",
+        "--arrivals",
+        "constant",
+        "--objective",
+        "p99 <= 5ms",
+    )
+    found = inside("find", *asked, "--store", "s.db", "--json")
     line = found.document["load_line"]
     (tmp_path / "found.json").write_text(found.out)
     for source in ("s.db#1", "found.json"):
-        ended = plimsoll("size", "--guest-iops", "10", "--headroom", "0", "--line", source, "--json")
+        ended = inside("size", "--guest-iops", "10", "--headroom", "0", "--line", source, "--json")
         assert ended.code == 0, ended.err
         guests = ended.document["guests"]
         assert (guests["recommended"], guests["high"]) == (int(line["low"] // 10), int(line["high"] // 10))
     # Measured with 4k reads: guests that write are another mix.
-    told = plimsoll("size", "--guest-iops", "10", "--guest-read", "70", "--line", "s.db#1").out
+    told = inside("size", "--guest-iops", "10", "--guest-read", "70", "--line", "s.db#1").out
     assert "find the line of their mix" in told
 
 
@@ -79,10 +100,10 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(plimsoll: Plims
     ],
 )  # fmt: skip
 def test_what_cannot_be_sized_is_refused_in_a_line(
-    plimsoll: Plimsoll, tmp_path: Path, words: list[str], code: int, said: str
+    inside: Plimsoll, tmp_path: Path, words: list[str], code: int, said: str
 ) -> None:
     (tmp_path / "bad.toml").write_text("[[profile]]\niosp = 5\niops = 5\n")
     (tmp_path / "empty.toml").write_text("[[profile]]\niops = 5\n")
-    ended = plimsoll("size", *words)
+    ended = inside("size", *words)
     assert (ended.code, len(ended.err.strip().splitlines())) == (code, 1), ended.err
     assert said in ended.err
