@@ -1,8 +1,8 @@
 """`make truth`: the statistical checks on all seeds. Writes docs/truth.md; the same source and seeds write the same text.
 
-Two tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), and how often a
-search finds the line that the arithmetic gives (Python, on stacks in virtual time). Either may fail: then nothing is
-written.
+One table each, printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
+the line that the arithmetic gives and how often a verdict on a promise is wrong (Python, on stacks in virtual time). Any
+may fail: then nothing is written.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ PARTS = (
         ],
     ),
     ("How often a search finds the line", [sys.executable, "-m", "tests.truth"]),
+    ("How often a verdict on a promise is wrong", [sys.executable, "-m", "tests.truth.promises", "--seeds", SEEDS]),
 )
 HEAD = """# Truth
 

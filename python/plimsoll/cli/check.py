@@ -6,7 +6,7 @@ import contextlib
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -223,7 +223,8 @@ def _runs(one: Judged) -> None:
             return times(value / 1e9)
         return f"{value:.3g}" if unit == "share" else amount(value, "bytes" if unit == "bytes/s" else "rate", bare=True)
 
-    rows: list[Any] = []
+    levels = any(run.level for run in one.runs)
+    rows: list[list[str]] = []
     for run in one.runs:
         load = (
             f"{run.workers} × {run.queue_depth}"
@@ -237,7 +238,11 @@ def _runs(one: Judged) -> None:
             else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
         )
         latency = "–" if run.completion_latency_mean_ns is None else times(run.completion_latency_mean_ns / 1e9)
-        rows.append([load, run.outcome, *ends, latency, f"{run.operations:,}"])
+        met = {True: "met", False: "missed", None: "undecided"}[run.passed]
+        against = [f"{run.level}: {met}"] if levels else []
+        rows.append([load, run.outcome, *against, *ends, latency, f"{run.operations:,}"])
     if rows:
         unit = next((run.figure.unit for run in one.runs if run.figure), "")
-        _screen.table(["load", "outcome", {"ns": "mean"}.get(unit, unit), "low", "high", "mean latency", "n"], rows)
+        what = {"ns": "mean"}.get(unit, unit)
+        held = ["held against"] if levels else []
+        _screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)

@@ -228,7 +228,7 @@ def _print(asked: SizeFile, said: SizeResult) -> None:
     if said.per_host:
         one = said.per_host
         _screen.lines([f"on the fullest of {one.hosts} hosts: {one.guests:,} guests, {amount(one.iops, 'rate')}"])
-    kept = [f"{said.headroom:.0%} headroom"]
+    kept = [f"{100 * said.headroom:.3g} % headroom"]
     if said.grown > 1:
         kept.append(f"demand × {said.grown:.3g} after {asked.reserve.years:g} years")
     kept.append("nothing down" if said.down == "none" else f"one {said.down} down")

@@ -287,12 +287,10 @@ def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Fo
     touched = seen[0].working_set_bytes if seen else None
     if volume is None or touched is None or touched >= claim.media_share * volume:
         return found, []
-    said = f"{span(touched)} of {span(volume)} were addressed ({touched / volume:.2%})"
+    said = f"{span(touched)} of {span(volume)} were addressed ({100 * touched / volume:.2g} %)"
     if claim.subject != "media":
         return found, [f"the media were not examined: {said}"]
-    wanted = (
-        f"a working set of {span(round(claim.media_share * volume))} or more ({claim.media_share:.0%} of the volume)"
-    )
+    wanted = f"a working set of {span(round(claim.media_share * volume))} or more ({100 * claim.media_share:.3g} % of the volume)"
     return _Found(
         "inconclusive", f"{said}: that may be a cache, and says nothing about the media", wanted, found.run
     ), []

@@ -211,7 +211,7 @@ def limits(whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules:
         used = grown * sum(n * g.capacity_bytes for n, g in zip(whole, guests, strict=True))
         there = left if rules.down == "host" else 1.0
         usable = storage.capacity_bytes * there * rules.fill
-        sums = f"{rules.fill:.0%} of the pool{part if there < 1 else ''}"
+        sums = f"{100 * rules.fill:.3g} % of the pool{part if there < 1 else ''}"
         found.append(Limit("capacity", "bytes", storage.capacity_bytes, usable, used, sums))
     if storage.host_iops is not None:
         host = _per_host(whole, guests, storage, rules)
