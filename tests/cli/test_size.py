@@ -54,6 +54,22 @@ def test_flags_win_over_the_file(inside: Plimsoll) -> None:
     assert ended.document["guests"]["short_of"] == ["load line", "host"]
 
 
+def test_a_line_that_is_typed_takes_the_place_of_the_files(inside: Plimsoll) -> None:
+    path = SIZES / "s1-eight-vms.toml"
+
+    def guests(*words: str) -> tuple[int, int]:
+        found = inside("size", path, *words, "--json").document["guests"]
+        return found["recommended"], found["high"]
+
+    # A fifth of headroom and one of two controllers: 0.4 of the rate, 1,250 each.
+    assert guests() == (48, 48)
+    assert guests("--rate-high", "160000") == (48, 51)
+    assert guests("--rate", "100000") == (32, 32)
+    assert guests("--rate-low", "100000", "--rate-high", "120000") == (32, 38)
+    # 1,000 x 200 x 0.4 / (1,250 x (0.7 + 0.3 x 2)) = 49.2.
+    assert guests("--drives", "1000", "--drive-iops", "200", "--raid", "10") == (49, 49)
+
+
 def test_flags_alone_size_one_kind_of_guest(inside: Plimsoll) -> None:
     ended = inside("size", "--guest-iops", "50", "--guest-read", "30", "--drives", "24", "--drive-iops", "180", "--raid", "6", "--headroom", "0", "--json")  # fmt: skip
     # 24 x 180 / (50 x (0.3 + 0.7 x 6)) = 19.2.
@@ -95,6 +111,8 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsol
         (["--guest-iops", "50", "--line", "none.json"], 66, "there is no file none.json"),
         (["--guest-iops", "50", "--line", "x#y"], 64, "Write the line as STORE#N"),
         (["--guest-iops", "50", "--rate", "400", "--down", "host"], 64, "2 hosts or more"),
+        (["--guest-iops", "50", "--rate-high", "5"], 64, "a high end alone is no line"),
+        (["--guest-iops", "50", "--rate", "5", "--line", "x#1"], 64, "give one of them"),
         (["bad.toml"], 65, "bad.toml:2: there is no key 'profile.0.iosp'. Did you mean 'iops'?"),
         (["empty.toml"], 65, "nothing says what the storage carries"),
     ],

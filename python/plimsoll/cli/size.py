@@ -21,6 +21,8 @@ EXAMPLES = (
     "plimsoll size --guest-iops 50 --guest-read 30 --drives 24 --drive-iops 180 --raid 6 --hosts 8 --json",
 )
 
+WAYS = (("line",), ("rate", "low", "high"), ("drives",))
+"""The ways to say what the storage carries, each with its keys."""
 FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
 
 
@@ -100,17 +102,14 @@ def _asked(path: Path | None, typed: dict[str, dict[str, Any]]) -> SizeFile:
         if len(profiles) > 1:
             raise UsageError(f"{path} has {len(profiles)} profiles, and --guest flags speak of one", "Change the file.")
         profiles = [profiles[0] | typed["profile"]]
-    storage = given.get("storage", {}) | typed["storage"]
-    if typed["drives"]:
-        storage["drives"] = storage.get("drives", {}) | typed["drives"]
-    # A line that is typed takes the place of the file's, whatever that was.
-    if typed["storage"].keys() & {"line", "rate", "low", "high"}:
-        keep = typed["storage"]
-        storage = {
-            k: v for k, v in storage.items() if k in keep or k not in ("line", "rate", "low", "high", "drives")
-        } | ({"drives": storage["drives"]} if typed["drives"] else {})
-    elif typed["drives"]:
-        storage = {k: v for k, v in storage.items() if k not in ("line", "rate", "low", "high")}
+    storage = given.get("storage", {})
+    new = typed["storage"] | ({"drives": storage.get("drives", {}) | typed["drives"]} if typed["drives"] else {})
+    # What is typed of a line or of drives takes the place of whatever the file says of either.
+    if new.keys() & {key for keys in WAYS for key in keys}:
+        stale = {key for keys in WAYS if not new.keys() & set(keys) for key in keys}
+        stale |= {"low", "high"} if "rate" in new else set()
+        storage = {key: value for key, value in storage.items() if key not in stale}
+    storage = storage | new
     whole = {**given, "profile": profiles, "storage": storage, "reserve": given.get("reserve", {}) | typed["reserve"]}
     try:
         return SizeFile.model_validate(whole)

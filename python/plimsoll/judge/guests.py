@@ -5,9 +5,9 @@ The sums are `sizing.py`'s, the answer is `sized.py`'s.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from plimsoll.execute import parse_size
 from plimsoll.judge import sizing
@@ -90,6 +90,15 @@ class StorageTable(_Part):
         False, description="The storage is made of the hosts' drives: one that is down takes its share with it."
     )
 
+    @model_validator(mode="after")
+    def _one_answer(self) -> Self:
+        number = self.rate is not None or self.low is not None or self.high is not None
+        if sum((self.line is not None, number, self.drives is not None)) > 1:
+            raise ValueError("line, rate and drives are answers to one question: give one of them")
+        if self.low is None and self.rate is None and self.high is not None:
+            raise ValueError("a high end alone is no line: give its low end, or the rate")
+        return self
+
 
 class Reserve(_Part):
     """What is kept free."""
@@ -125,7 +134,7 @@ class SizeFile(_Part):
     def carries(self, low: float | None = None, high: float | None = None) -> sizing.Storage:
         """The storage, with the ends of a line that was measured where the file names one."""
         given = self.storage
-        low = low or given.low or given.rate or given.high
+        low = low or given.low or given.rate
         drives = None
         if given.drives is not None:
             drives = sizing.Drives(given.drives.count, given.drives.iops, sizing.PENALTY[given.drives.raid])
