@@ -250,3 +250,10 @@ def test_broken_outweighs_inconclusive_and_inconclusive_outweighs_kept() -> None
     assert overall([kept, unsure, broken])[0] == "broken"
     assert overall([kept, unsure])[0] == "inconclusive"
     assert overall([kept, kept])[0] == "kept"
+
+
+@pytest.mark.parametrize("outcome", ["cached", "failed"])
+def test_one_run_of_the_cache_or_with_errors_leaves_the_others_undecided(outcome: str) -> None:
+    good, bad = run(20030, 4), run(638410, 8, outcome=outcome, because="so")
+    for direction in ("at_least", "at_most", "equals"):
+        assert judged(claim(direction=direction), good, bad).verdict == "inconclusive"

@@ -67,6 +67,23 @@ def test_bandwidth_breaks_first_with_large_blocks() -> None:
     assert (found.guests, found.breaks) == (10, "bandwidth")
 
 
+def test_a_host_holds_whole_guests() -> None:
+    # 500 are 4.17 guests of 120: 4 on each of eight hosts, although 8 x 500 / 120 are 33.
+    found = fit([Guest("guest", 1, 120)], Storage(hosts=8, host_iops=500), NOTHING_FREE)
+    assert (found.guests, found.breaks) == (32, "host")
+    mixed = [Guest("large", 1, 300), Guest("small", 1, 100)]
+    assert fit(mixed, Storage(hosts=8, host_iops=500), NOTHING_FREE).counts == (8, 8)
+
+
+def test_headroom_is_kept_of_every_rate() -> None:
+    guests, fifth = [Guest("guest", 1, 10, 4096)], Rules(headroom=0.2)
+    for storage in (
+        Storage(low=1000), Storage(low=1e6, bytes_per_s=1000 * 4096), Storage(drives=Drives(10, 100, 4)),
+        Storage(host_iops=1000, hosts=1),
+    ):  # fmt: skip
+        assert (fit(guests, storage, NOTHING_FREE).guests, fit(guests, storage, fifth).guests) == (100, 80)
+
+
 def test_growth_compounds() -> None:
     rules = Rules(headroom=0, growth=0.1, years=3)
     assert rules.grown == pytest.approx(1.331)
