@@ -104,6 +104,12 @@ def test_sixty_milliseconds_are_kept_within_tolerable(inside: Plimsoll, tmp_path
     assert one["measured"]["high"] > 59.5e6  # type: ignore[index]
 
 
+def test_the_same_seed_gives_the_same_document(inside: Plimsoll) -> None:
+    words = ("check", PROMISES / "s3-tier3.toml", "--no-store", "--measure-for", "5s", "--json", "--seed")
+    first, second, other = (inside(*words, seed).out for seed in ("7", "7", "8"))
+    assert first == second != other
+
+
 def test_more_outstanding_io_turns_inconclusive_into_kept(inside: Plimsoll) -> None:
     path = PROMISES / "s3-four-processes.toml"
     first = checked(inside, path, "--no-store", "--measure-for", "5s", code=2)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll.cli import _flags, _screen
-from plimsoll.errors import UsageError
+from plimsoll.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
     from plimsoll.judge.claims import Claim
@@ -163,7 +163,11 @@ def _measured(
             Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
         )
         work = checking.Checking(opened, request, file.lengths, seed, meter.say)
-        said, campaign = checking.measured(work, file, claims, kept, name=file.name or promise.name)
+        try:
+            said, campaign = checking.measured(work, file, claims, kept, name=file.name or promise.name)
+        except Interrupted:
+            told = "" if path is None else f"What was measured until then is in {path}"
+            raise Interrupted("interrupted", told) from None
     if path is not None:
         said.store, said.campaign = str(path), campaign
     return said

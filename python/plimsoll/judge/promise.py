@@ -124,7 +124,13 @@ def _silent(claim: Claim, seen: Sequence[Seen]) -> _Found | None:
         return None
     run = seen[-1]
     client = "client-bound: " if run.outcome == "generator_limited" else ""
-    return _Found("inconclusive", f"{client}{run.because}", "a client that is not late, or longer Runs", run)
+    decides = {"generator_limited": "a client that is not late", "stopped": "check again, to the end"}
+    return _Found(
+        "inconclusive",
+        f"{client}{run.because}",
+        decides.get(run.outcome, "a target that is steady, or longer Runs"),
+        run,
+    )
 
 
 def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found:
