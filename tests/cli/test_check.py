@@ -128,6 +128,21 @@ def test_the_same_limit_breaks_its_promise_where_the_host_counts_units(inside: P
     assert [one["verdict"] for one in document["evidence"]] == ["kept", "broken"]  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(("block_size", "iops"), [("4k", 24000), ("64k", 1500)])
+def test_a_bandwidth_cap_is_kept_at_every_block_size(
+    inside: Plimsoll, tmp_path: Path, block_size: str, iops: float
+) -> None:
+    # examples/stacks/bytes-cap.toml: 93.75 MiB/s.
+    path = tmp_path / "p.toml"
+    path.write_text(
+        f'target = "stack:{STACKS}/bytes-cap.toml"\nvirtual = true\n[workload]\nblock_size = "{block_size}"\n'
+        '[lengths]\nmeasure_for = "5s"\n[[promise]]\ndirection = "equals"\nvalue = "93.75 MiB/s"\n'
+    )
+    [one] = checked(inside, path, "--no-store", code=0)["evidence"]  # type: ignore[misc]
+    assert one["measured"]["unit"] == "bytes/s"  # type: ignore[index]
+    assert one["measured"]["value"] == pytest.approx(iops * int(block_size[:-1]) * 1024, rel=1e-3)  # type: ignore[index]
+
+
 def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: Plimsoll, tmp_path: Path) -> None:
     path, store = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "s.db"
     made = checked(inside, path, "--store", store, "--measure-for", "5s")

@@ -87,6 +87,20 @@ def test_a_full_client_proves_neither_a_cap_nor_a_shortfall(direction: str) -> N
 
 
 @pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
+@pytest.mark.parametrize("limit", ["client_cpu", "client_outstanding"])
+def test_what_the_client_limits_is_no_evidence_against_the_storage(direction: str, limit: str) -> None:
+    top = run(15000, 8, limited_by={"value": limit})
+    assert judged(claim(direction=direction), run(15000, 4), top).verdict == "inconclusive"
+
+
+def test_outstanding_io_that_does_not_grow_is_told() -> None:
+    # A client with a cap of its own: 16 were asked, 4 were outstanding.
+    found = judged(claim(direction="at_most"), run(15000, 4), run(15000, 16, outstanding_mean=4.0))
+    assert found.verdict == "inconclusive"
+    assert "did not grow with what was asked" in found.because
+
+
+@pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
 def test_the_cache_decides_nothing(direction: str) -> None:
     # S3: 638,410 through the page cache.
     found = judged(claim(direction=direction), run(638410, 4, outcome="cached", because="the page cache answered"))

@@ -162,7 +162,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         return short
     if claim.direction == "at_least":
         return _open_below(claim, seen, flat, least)
-    if flat is None or not flat.proven or top.client_full:
+    if flat is None or not flat.proven or top.client_limit:
         return _no_cap(claim, seen, flat)
     if _high(top) > most or (claim.direction == "equals" and _low(top) < least):
         bound = most if _high(top) > most else least
@@ -182,7 +182,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
 def _short(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: float) -> _Found | None:
     """Broken from below: the rate is too low, and more outstanding I/O does not raise it."""
     top = seen[-1]
-    if flat is None or top.client_full:
+    if flat is None or top.client_limit:
         return None
     # Of the two rates that are compared, known about equally well.
     error = DEVIATIONS * math.sqrt(2) * (top.figure.error if top.figure else 0.0)
@@ -205,14 +205,14 @@ def _open_below(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least
         why = f"{saying.said(claim, best)} lies on both sides of {amount(least, claim.kind)}"
         return _Found("inconclusive", why, saying.longer(best, least), best)
     too_low = f"{saying.said(claim, best)} is less than {saying.limit(claim, least, 'less')}"
-    if best.client_full or seen[-1].client_full:
+    if client := best.client_limit or seen[-1].client_limit:
         return _Found(
             "inconclusive",
-            f"client-bound: {too_low}, but the client's processors were full",
+            f"client-bound: {too_low}, but {client}",
             "a client with more processors, or several",
             best,
         )
-    rising = "one Run tells nothing about more" if flat is None else flat.because
+    rising = _no_pair(seen) if flat is None else flat.because
     why = f"client-bound: {too_low}, but more outstanding I/O might carry it ({rising})"
     return _Found("inconclusive", why, saying.more_outstanding(best, least), best)
 
@@ -223,18 +223,27 @@ def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found
     top = seen[-1]
     above = "is not above" if _high(top) <= claim.value * (1 + claim.margin) else "may be above"
     said = f"{saying.said(claim, top)} {above} {amount(claim.value, claim.kind)}"
-    if top.client_full:
+    if top.client_limit:
         return _Found(
             "inconclusive",
-            f"client-bound: {said}, but the client's processors were full",
+            f"client-bound: {said}, but {top.client_limit}",
             "a client with more processors, or several",
             top,
         )
-    tried = "only one amount of outstanding I/O was tried" if flat is None else flat.because
+    tried = _no_pair(seen) if flat is None else flat.because
     return _Found(
         "inconclusive", f"client-bound: {said}, which is no proof of a cap: {tried}",
         saying.more_outstanding(top, claim.value), top,
     )  # fmt: skip
+
+
+def _no_pair(seen: Sequence[Seen]) -> str:
+    """Why no two Runs tell what more outstanding I/O buys."""
+    if len(seen) == 1:
+        return "only one amount of outstanding I/O was tried"
+    return (
+        f"the outstanding I/O did not grow with what was asked: {seen[0].outstanding:.3g} to {seen[-1].outstanding:.3g}"
+    )
 
 
 def _of_levels(claim: Claim, seen: Sequence[Seen]) -> _Found:

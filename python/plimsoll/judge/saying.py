@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.judge.flatness import GROWTH
 from plimsoll.judge.verdict import BurstKeptOut, Figure, FlatnessSeen, RunSeen
 from plimsoll.judge.words import amount, times
 
@@ -80,12 +80,11 @@ def longer(run: Seen, bound: float) -> str:
 
 
 def more_outstanding(run: Seen, wanted_per_s: float) -> str:
-    """Little's law, with half as much again: what would reach the rate at this latency."""
-    factor = 1.0
-    if run.figure and run.figure.value > 0:
-        factor = wanted_per_s / run.figure.value
-    most = max(run.outstanding * GROWTH, 1.5 * run.outstanding * factor, 2.0 * run.outstanding)
-    return f"more outstanding I/O: --most-outstanding {round(most)} or more ({run.outstanding:.3g} so far)"
+    """At least one doubling more, and by Little's law half as much again as would reach the rate at this latency."""
+    asked = run.workers * (run.queue_depth or 1)
+    factor = wanted_per_s / run.figure.value if run.figure and run.figure.value > 0 else 1.0
+    most = max(2 * asked, math.ceil(1.5 * asked * factor))
+    return f"more outstanding I/O: --most-outstanding {most} or more ({asked} so far)"
 
 
 def figure_of(claim: Claim, run: Seen) -> Figure | None:

@@ -84,9 +84,13 @@ class Seen:
         return self.outcome in ("ok", "cannot_carry") and self.figure is not None
 
     @property
-    def client_full(self) -> bool:
-        """Whether the client may be what held the rate."""
-        return self.limited_by == "client_cpu" or (self.busy is not None and self.busy > FULL)
+    def client_limit(self) -> str | None:
+        """What of the client may be what held the rate, in words; none where nothing points to it."""
+        if self.limited_by == "client_outstanding":
+            return "the client's own outstanding I/O was the limit"
+        if self.limited_by == "client_cpu" or (self.busy is not None and self.busy > FULL):
+            return "the client's processors were full"
+        return None
 
     @property
     def passed(self) -> bool | None:
