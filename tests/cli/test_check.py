@@ -143,6 +143,11 @@ def test_a_bandwidth_cap_is_kept_at_every_block_size(
     assert one["measured"]["value"] == pytest.approx(iops * int(block_size[:-1]) * 1024, rel=1e-3)  # type: ignore[index]
 
 
+def test_a_limiter_that_hands_out_a_second_at_once_keeps_the_same_promise(inside: Plimsoll) -> None:
+    target = ("--target", f"stack:{STACKS}/s0-vsan.toml")
+    checked(inside, PROMISES / "s0-normalised.toml", *target, "--no-store", "--measure-for", "20s", code=0)
+
+
 def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: Plimsoll, tmp_path: Path) -> None:
     path, store = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "s.db"
     made = checked(inside, path, "--store", store, "--measure-for", "5s")

@@ -61,6 +61,16 @@ def test_the_interval_holds_the_true_rate_in_95_of_100_cases(together: float) ->
     assert missed <= 33
 
 
+def test_a_limiter_that_hands_out_a_second_at_once_has_a_rate_all_the_same() -> None:
+    # Halves of a second: all of it, and nothing.
+    found = rate(record([6000.0 if i % 2 == 0 else 0.0 for i in range(60)], 4))
+    assert found is not None
+    assert found.value == 3000
+    assert found.low is not None
+    # Taken for independent, 60 such halves have a deviation of 13 %.
+    assert found.low > 2800
+
+
 def test_bytes_are_counted_for_a_promise_in_bytes() -> None:
     found = rate(record([1000.0] * 20, 4), of="bytes")
     assert found is not None

@@ -79,8 +79,8 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
         "intervals": [
             {
                 "phase": "measure", "length_s": 1.0, "reads": round(rate), "writes": 0, "read_bytes": round(rate) * 4096,
-                "written_bytes": 0, "response_time_ns": {"mean": depth / rate * 1e9},
-                "completion_latency_ns": {"mean": depth / rate * 1e9}, "system_load": None,
+                "written_bytes": 0, "response_time_ns": {"mean": depth / rate * 1e9 if rate else None},
+                "completion_latency_ns": {"mean": depth / rate * 1e9 if rate else None}, "system_load": None,
             }
             for rate in rates
         ],

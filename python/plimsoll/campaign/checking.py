@@ -32,6 +32,7 @@ INTERVALS = 60
 """Intervals of Measure that are asked for: enough for batches, and to see where an initial burst ends."""
 SHORTEST_S, LONGEST_S = 0.1, 60.0
 """Of an interval (measurement.md, section 4)."""
+WHOLE_S = 1.0
 SAME_RATE = 0.005
 """Offered rates that differ by no more than this are the same question."""
 
@@ -94,7 +95,9 @@ class Checking:
 
     def _run(self, session: Session, claim: Claim, load: ProbeRequest) -> RunRecord:
         measure_s = parse_span(self.lengths.measure_for)
-        interval_s = min(max(measure_s / INTERVALS, SHORTEST_S), LONGEST_S)
+        # Whole seconds where there is time for them: some limiters hand out a second's share at once.
+        shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_S
+        interval_s = min(max(measure_s / INTERVALS, shortest_s), LONGEST_S)
         asked: dict[str, Any] = {
             **load, "warmup_for": self.lengths.warmup_for, "measure_for": self.lengths.measure_for,
             "interval": f"{round(interval_s * 1e9)}ns", "stop_when_decided": False, "confidence": CONFIDENCE,

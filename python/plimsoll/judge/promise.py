@@ -231,9 +231,10 @@ def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found
             top,
         )
     tried = _no_pair(seen) if flat is None else flat.because
+    longer = "longer Runs, or " if flat is not None and flat.verdict == "undecided" else ""
     return _Found(
         "inconclusive", f"client-bound: {said}, which is no proof of a cap: {tried}",
-        saying.more_outstanding(top, claim.value), top,
+        longer + saying.more_outstanding(top, claim.value), top,
     )  # fmt: skip
 
 

@@ -173,8 +173,10 @@ def _spread(pairs: Sequence[tuple[float, float]]) -> float:
         return 0.0
     together = sum(a * b for a, b in itertools.pairwise(off)) / squares
     # The estimate is too low by (1 + 3 r) / n (Kendall 1954, Marriott and Pope 1954).
-    together = min(together + (1 + 3 * together) / n, LARGEST_CORRELATION)
-    widening = (1 + together) / (1 - together) if together > 0 else 1.0
+    together = min(max(together + (1 + 3 * together) / n, -LARGEST_CORRELATION), LARGEST_CORRELATION)
+    # Neighbours that alternate even each other out (a limiter that hands out a second's share at once); by chance they do
+    # so up to two deviations of 1 / sqrt(n), and that is no credit.
+    widening = (1 + together) / (1 - together) if together > 0 or together < -2 / math.sqrt(n) else 1.0
     return math.sqrt(squares / (n - 1) / n * widening) * x / y
 
 
