@@ -3,6 +3,9 @@
 Parts, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
 the line that the arithmetic gives, and what the time line tells of quiet stacks and of faults (Python, on stacks in virtual
 time). Any may fail: then nothing is written.
+One table each, printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
+the line that the arithmetic gives and how often a verdict on a promise is wrong (Python, on stacks in virtual time). Any
+may fail: then nothing is written.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ PARTS = (
     ),
     ("How often a search finds the line", [sys.executable, "-m", "tests.truth"]),
     ("What the time line tells", [sys.executable, "-m", "tests.truth.timeline"]),
+    ("How often a verdict on a promise is wrong", [sys.executable, "-m", "tests.truth.promises", "--seeds", SEEDS]),
 )
 HEAD = """# Truth
 

@@ -45,6 +45,7 @@ __all__ = [
     "elements",
     "engines",
     "parse_objective",
+    "parse_size",
     "parse_span",
     "schema",
     "stack_show",
@@ -355,6 +356,12 @@ def parse_objective(text: str) -> str:
 def inject_panic() -> None:
     """A defect of the native side, for the test of what a user sees of one."""
     _native.inject_panic()
+
+
+def parse_size(text: str) -> int:
+    """A size with its unit ('8k', '2000 GB') in bytes: k, m, g are powers of 1024, kb, mb, gb of 1000."""
+    with translated():
+        return _native.parse_bytes(text)
 
 
 def parse_span(text: str) -> float:

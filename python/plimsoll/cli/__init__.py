@@ -26,6 +26,8 @@ VERBS = (
     "demo",
     "run",
     "find",
+    "check",
+    "size",
     "simulate",
     "serve",
     "switch",

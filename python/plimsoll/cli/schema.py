@@ -18,6 +18,11 @@ OWN = {
     "timeline": "plimsoll.judge.timeline.document",
 }
 OWN = {"find": "plimsoll.search.document", "doctor": "plimsoll.doctor.document"}
+    "promise": "plimsoll.judge.promised",
+    "check": "plimsoll.judge.verdict",
+    "size": "plimsoll.judge.guests",
+    "size_result": "plimsoll.judge.sized",
+}
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
 

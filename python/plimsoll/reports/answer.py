@@ -63,6 +63,8 @@ def workload(evidence: Evidence) -> str:
 
 def headline(evidence: Evidence) -> str:
     """One sentence: the answer, or plainly that there is none."""
+    if evidence.campaign.kind == "check" and "verdict" in evidence.result:
+        return f"{str(evidence.result['verdict']).capitalize()}: {evidence.result['because']}"
     line, promise = evidence.load_line, evidence.objective
     low, high = number(line.get("low")), number(line.get("high"))
     keeping = f", with {promise.words}" if promise else ""

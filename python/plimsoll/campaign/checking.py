@@ -1,0 +1,204 @@
+"""Tests promises: asks the judge which load comes next, runs it over a session, keeps every Run, and keeps the verdict.
+
+A claim has a session of its own, so that what one claim left behind in a described stack (an empty bucket, a warm cache)
+is not there for the next. `measured` makes the Runs; `held` finds them in a campaign that a store already holds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll.campaign.keeping import begin
+from plimsoll.errors import InputError
+from plimsoll.execute import parse_objective, parse_size, parse_span
+from plimsoll.judge import promise as judging
+from plimsoll.judge.seen import CONFIDENCE, Seen
+from plimsoll.judge.verdict import Check, Judged, overall
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from plimsoll.campaign.keeping import CampaignKeeper
+    from plimsoll.execute import Session
+    from plimsoll.judge.claims import Claim, Level
+    from plimsoll.judge.promised import Lengths, PromiseFile
+    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.store import CampaignRow, Store
+
+INTERVALS = 60
+"""Intervals of Measure that are asked for: enough for batches, and to see where an initial burst ends."""
+SHORTEST_S, LONGEST_S = 0.1, 60.0
+"""Of an interval (measurement.md, section 4)."""
+WHOLE_S = 1.0
+SAME_RATE = 0.005
+"""Offered rates that differ by no more than this are the same question."""
+
+
+@dataclass
+class Checking:
+    """Runs for claims. `open_session` opens the target for a workload; `tell` says what comes next."""
+
+    open_session: Callable[[SessionRequest], Session]
+    request: SessionRequest
+    lengths: Lengths
+    seed: int
+    tell: Callable[[str], None]
+    seconds: float = 0.0
+    """Of all Runs so far, on their own clock."""
+
+    def runs(self, claim: Claim, keeper: CampaignKeeper) -> list[Seen]:
+        """The Runs that decide a claim, or all that are allowed."""
+        request = cast("SessionRequest", {**self.request, "workload": claim.workload})
+        with self.open_session(request) as session:
+            session.keeper = dataclasses.replace(keeper, session=request)
+            return list(self._of_levels(session, claim) if claim.levels else self._of_rate(session, claim))
+
+    def _of_rate(self, session: Session, claim: Claim) -> Iterator[Seen]:
+        seen: list[Seen] = []
+        while load := judging.next_load(claim, seen, most_workers=session.info["most_workers"]):
+            workers, depth = load
+            self.tell(f"{claim.name}: {workers} × {depth} outstanding")
+            record = self._run(session, claim, {"workers": workers, "queue_depth": depth})
+            seen.append(Seen.of(cast("Any", record), claim, run_id=session.newest))
+            yield seen[-1]
+
+    def _of_levels(self, session: Session, claim: Claim) -> Iterator[Seen]:
+        if claim.rate_per_s is None and claim.value is None:
+            # A closed loop is the same load whatever it is held against: one Run for all levels.
+            self.tell(f"{claim.name}: {claim.workers} × {claim.queue_depth} outstanding")
+            record = self._run(session, claim, {"workers": claim.workers, "queue_depth": claim.queue_depth})
+            yield from (
+                Seen.of(cast("Any", record), claim, level=level, run_id=session.newest) for level in claim.levels
+            )
+            return
+        for level in claim.levels:
+            record = self._run(session, claim, self._offered(claim, level))
+            seen = Seen.of(cast("Any", record), claim, level=level, run_id=session.newest)
+            yield seen
+            # A stricter level that is met needs no other; one that says nothing about the target would not either.
+            if seen.passed or not seen.speaks:
+                return
+
+    def _offered(self, claim: Claim, level: Level) -> ProbeRequest:
+        # A load line of at least x is shown by a hold at x less the margin.
+        offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
+        self.tell(f"{claim.name}: {offered:,.6g} I/O/s offered against {level.objective}")
+        load: ProbeRequest = {
+            "workers": claim.workers, "rate": offered, "arrivals": claim.arrivals, "objective": level.objective,
+        }  # fmt: skip
+        if claim.max_outstanding is not None:
+            load["max_outstanding"] = claim.max_outstanding
+        return load
+
+    def _run(self, session: Session, claim: Claim, load: ProbeRequest) -> RunRecord:
+        measure_s = parse_span(self.lengths.measure_for)
+        # Whole seconds where there is time for them: some limiters hand out a second's share at once.
+        shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_S
+        interval_s = min(max(measure_s / INTERVALS, shortest_s), LONGEST_S)
+        asked: dict[str, Any] = {
+            **load, "warmup_for": self.lengths.warmup_for, "measure_for": self.lengths.measure_for,
+            "interval": f"{round(interval_s * 1e9)}ns", "stop_when_decided": False, "confidence": CONFIDENCE,
+            "seed": self._seed(claim, load),
+        }  # fmt: skip
+        record = session.run(cast("ProbeRequest", asked), role="check")
+        self.seconds += seconds_of(record)
+        return record
+
+    def _seed(self, claim: Claim, load: ProbeRequest) -> int:
+        """Other addresses for each Run: the same ones again would meet a warm cache."""
+        text = f"{self.seed}/{claim.name}/{sorted(load.items())}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
+
+
+def measured(
+    checking: Checking, file: PromiseFile, claims: list[Claim], store: Store, *, name: str
+) -> tuple[Check, int]:
+    """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds them."""
+    asked = {"promise": file.model_dump(mode="json", exclude_none=True), "name": name}
+    keeper = begin(store, "check", checking.request, objective=None, strategy="check", seed=checking.seed, asked=asked)
+    evidence = [judging.judge(claim, checking.runs(claim, keeper)) for claim in claims]
+    check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
+    keeper.end(check.model_dump(mode="json", by_alias=True))
+    return check, keeper.campaign_id
+
+
+def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str) -> Check:
+    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is measured."""
+    rows = [row for row in store.runs(campaign.id) if row.state == "finished"]
+    if not rows:
+        raise InputError(f"campaign {campaign.id} holds no finished Run", "Name another with --campaign.")
+    records = [(row.id, cast("RunRecord", store.record(row.id))) for row in rows]
+    evidence = []
+    for claim in claims:
+        line = _line_of(campaign, claim, [record for _, record in records])
+        runs = [seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))]
+        judged = judging.judge(claim, runs, line)
+        if line is None and not runs:
+            judged.because = f"campaign {campaign.id} has no Run of this workload and load"
+        evidence.append(judged)
+    seconds = sum(seconds_of(record) for _, record in records)
+    target = str(records[0][1]["spec"]["target"]["name"])
+    return _check(evidence, name, target, seconds, None)
+
+
+def seconds_of(record: RunRecord) -> float:
+    """Seconds of a Run on its own clock: Warmup, Measure and Drain."""
+    return float(record["warmup_s"] + record["measure_s"] + record["drain_s"])
+
+
+def _check(evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None) -> Check:
+    verdict, because = overall(evidence)
+    return Check(
+        verdict=verdict, because=because, evidence=evidence, name=name, target=target, test_seconds=seconds,
+        measured=seed is not None, seed=seed,
+    )  # fmt: skip
+
+
+def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[Seen]:
+    """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level that it can be held against."""
+    if not _same_workload(claim.workload, cast("Any", record["spec"]["workload"])):
+        return
+    load = cast("dict[str, Any]", record["spec"]["load"])
+    plain = not any(load.get(key) for key in ("think", "cap", "bursts"))
+    closed = load["kind"] == "closed" and plain
+    if not claim.levels:
+        if closed:
+            yield Seen.of(cast("Any", record), claim, run_id=run_id, among=among)
+        return
+    offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
+    for level in claim.levels:
+        if offered is None:
+            same = closed and load["workers"] * load["queue_depth"] == claim.outstanding
+        else:
+            objective = record["spec"]["stop"].get("objective")
+            rate = record["offered_rate_per_s"]
+            same = (
+                rate is not None
+                and abs(rate / offered - 1) <= SAME_RATE
+                and isinstance(objective, str)
+                and parse_objective(objective) == level.objective
+            )
+        if same:
+            yield Seen.of(cast("Any", record), claim, level=level, run_id=run_id)
+
+
+def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> dict[str, Any] | None:
+    """The load line of a search, where the claim is one of this objective and workload."""
+    line = (campaign.result or {}).get("load_line")
+    if claim.kind != "line" or not line or line.get("objective") != claim.levels[0].objective:
+        return None
+    return line if _same_workload(claim.workload, cast("Any", records[0]["spec"]["workload"])) else None
+
+
+def _same_workload(asked: dict[str, Any], found: dict[str, Any]) -> bool:
+    """Whether a Run's resolved workload is what the claim asks: block size, reads, pattern, each with its default."""
+    size = str(asked.get("block_size", "4k"))
+    return (
+        ":" not in size
+        and found["block_size_bytes"] == parse_size(size)
+        and found["read_percent"] == asked.get("read", 100)
+        and found["pattern"] == asked.get("pattern", "random")
+    )

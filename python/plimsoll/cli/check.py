@@ -1,0 +1,252 @@
+"""`plimsoll check`: is a promise kept? Kept, broken or inconclusive, with the evidence and an exit code for CI."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import Interrupted, UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.judge.claims import Claim
+    from plimsoll.judge.promised import PromiseFile
+    from plimsoll.judge.verdict import Check, Judged
+    from plimsoll.model import SessionRequest
+    from plimsoll.store import CampaignRow, Store
+
+EXAMPLES = (
+    "plimsoll check examples/promises/s3-tier1-2000gb.toml",
+    "plimsoll check volume.toml --target /dev/vdb --junit check.xml",
+    "plimsoll check volume.toml --store runs.db --campaign 3 --json",
+)
+
+CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
+"""Exit codes of a verdict (measurement.md, section 10)."""
+
+
+def check(
+    promise: Annotated[Path, typer.Argument(metavar="PROMISE", help="The promise file: 'plimsoll schema promise'.")],
+    target: Annotated[
+        str | None, typer.Option("--target", metavar="T", help="What to test, in place of the file's target.")
+    ] = None,
+    engine: _flags.Engine = None,
+    engine_option: _flags.EngineOption = None,
+    cached: _flags.Cached = False,
+    virtual: _flags.Virtual = False,
+    most_outstanding: Annotated[
+        int | None,
+        typer.Option(
+            "--most-outstanding", metavar="N", min=1,
+            help="How far outstanding I/O may be raised to prove a cap, or a shortfall. Default: as the file says, or 4 times what it states.",
+        ),
+    ] = None,
+    warmup_for: Annotated[
+        str | None, typer.Option("--warmup-for", metavar="TIME", help="In place of the file's. Default 5s.")
+    ] = None,
+    measure_for: Annotated[
+        str | None, typer.Option("--measure-for", metavar="TIME", help="Of each Run. Default 60s.")
+    ] = None,
+    seed: _flags.Seed = None,
+    store: Annotated[
+        Path, typer.Option("--store", metavar="FILE", help="Where every Run is kept, or is read with --campaign.")
+    ] = Path("plimsoll.db"),
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; only print the verdict.")] = False,
+    campaign: Annotated[
+        int | None,
+        typer.Option("--campaign", metavar="N", help="Measure nothing: judge the Runs of this campaign of the store."),
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Also write the verdict as JUnit XML, for CI.")
+    ] = None,
+    lose_data_on: _flags.LoseDataOn = None,
+    overwrite_signature: _flags.OverwriteSignature = False,
+    as_json: _flags.Json = False,
+) -> int:  # fmt: skip
+    """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
+
+    Measures until the verdict stands, or no more outstanding I/O is allowed. The exit code is 0 when every promise is
+    kept, 1 when one is broken, 2 when one is inconclusive; what would decide it is told.
+    """
+    if campaign is not None and no_store:
+        raise UsageError("--campaign reads a store, and --no-store has none", "Leave one of them out.")
+    lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
+    beside = {"--seed": seed, "--warmup-for": warmup_for, "--measure-for": measure_for, "--target": target}
+    if campaign is not None and (extra := [flag for flag, value in beside.items() if value is not None]):
+        raise UsageError(f"{', '.join(extra)} can't stand beside --campaign", "It measures nothing.")
+    file, claims = _read(promise, lengths, most_outstanding)
+    if junit is not None:
+        from plimsoll.reports import junit as xml
+
+        # Before any work is done.
+        xml.refuse_foreign(junit)
+    if campaign is not None:
+        said = _held(store, campaign, promise, file, claims)
+    else:
+        virtual = virtual or (file.virtual and (target is None or target.startswith("stack:")))
+        asked = _flags.Asked(
+            target=[target or _beside(promise, file.target)], engine=engine, engine_option=engine_option, cached=cached,
+            virtual=virtual, lose_data_on=lose_data_on, overwrite_signature=overwrite_signature,
+        )  # fmt: skip
+        drawn = _flags.seed_or_drawn(seed, virtual=virtual)
+        said = _measured(None if no_store else store, promise, file, claims, asked.request(), drawn, quiet=as_json)
+    if junit is not None:
+        xml.write(said, junit)
+    if as_json:
+        _screen.document(said.model_dump(mode="json", by_alias=True))
+    else:
+        _print(said)
+    return CODES[said.verdict]
+
+
+def _read(path: Path, lengths: dict[str, str | None], most_outstanding: int | None) -> tuple[PromiseFile, list[Claim]]:
+    """The file with what flags say in its place."""
+    from plimsoll import reading
+    from plimsoll.judge import promised
+    from plimsoll.judge.claims import claims as found
+
+    file = reading.read(path, promised.PromiseFile)
+    over = {key: value for key, value in lengths.items() if value is not None}
+    if over:
+        from pydantic import ValidationError
+
+        try:
+            file = file.model_copy(update={"lengths": promised.Lengths(**{**file.lengths.model_dump(), **over})})
+        except ValidationError as error:
+            message = error.errors()[0]["msg"].removeprefix("Value error, ")
+            flags = " ".join(f"--{key.replace('_', '-')} {value}" for key, value in over.items())
+            raise UsageError(f"{flags}: {message}", "Give times as 5s, 2m.") from None
+    claims = found(file)
+    if most_outstanding is not None:
+        import dataclasses
+
+        claims = [dataclasses.replace(claim, most_outstanding=most_outstanding) for claim in claims]
+    return file, claims
+
+
+def _beside(promise: Path, target: str) -> str:
+    """The target with a path in it taken from the folder of the promise file."""
+    if "://" in target or target == "null:":
+        return target
+    kind, path = ("stack:", target.removeprefix("stack:")) if target.startswith("stack:") else ("", target)
+    return f"{kind}{os.path.normpath(promise.parent / path)}"
+
+
+def _measured(
+    path: Path | None, promise: Path, file: PromiseFile, claims: list[Claim], request: SessionRequest, seed: int,
+    *, quiet: bool,
+) -> Check:  # fmt: skip
+    from plimsoll.campaign import checking
+    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli.run import shown_on
+    from plimsoll.execute import Session
+    from plimsoll.store import Store
+
+    with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        meter = stack.enter_context(_screen.Meter(quiet=quiet))
+        progress = None if quiet else shown_on(meter)
+
+        def opened(asked: SessionRequest) -> Session:
+            return Session.open(asked, stop=stop, on_progress=progress)
+
+        # A refusal must not leave an empty store behind.
+        with opened(cast("SessionRequest", {**request, "workload": claims[0].workload})):
+            pass
+        # What is not to be kept goes into a store that is gone afterwards: one path for both.
+        kept = stack.enter_context(
+            Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
+        )
+        work = checking.Checking(opened, request, file.lengths, seed, meter.say)
+        try:
+            said, campaign = checking.measured(work, file, claims, kept, name=file.name or promise.name)
+        except Interrupted:
+            told = "" if path is None else f"What was measured until then is in {path}"
+            raise Interrupted("interrupted", told) from None
+    if path is not None:
+        said.store, said.campaign = str(path), campaign
+    return said
+
+
+def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: list[Claim]) -> Check:
+    from plimsoll.campaign import checking
+    from plimsoll.store import Store
+
+    with Store.open(path, create=False, read_only=True) as store:
+        said = checking.held(store, _campaign(store, wanted), claims, name=file.name or promise.name)
+    said.store, said.campaign = str(path), wanted
+    return said
+
+
+def _campaign(store: Store, wanted: int) -> CampaignRow:
+    row = store.campaign(wanted)
+    if row is None:
+        known = ", ".join(str(one.id) for one in store.campaigns()) or "none"
+        raise UsageError(f"the store {store.path} holds no campaign {wanted}", f"It holds: {known}.")
+    return row
+
+
+def _print(said: Check) -> None:
+    """The verdict for people: each promise, why, the Runs behind it, and what would decide it."""
+    head = f"{said.verdict}: {said.name} on {said.target}"
+    _screen.lines([head, ""])
+    for one in said.evidence:
+        level = f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
+        about = {"throttle": "the throttle", "media": "the media", "system": "the system"}[one.subject]
+        _screen.lines(
+            [f"{one.verdict}{level}: {one.promise}", f"  promised of {about}: {one.promised}", f"  {one.because}"]
+        )
+        if one.would_decide:
+            _screen.lines([f"  what would decide it: {one.would_decide}"])
+        _screen.lines([f"  note: {text}" for text in one.notes])
+        _runs(one)
+    kept = (
+        ""
+        if said.store is None
+        else f"; kept as campaign {said.campaign} in {said.store}"
+        if said.measured
+        else f"; campaign {said.campaign} of {said.store}"
+    )
+    from plimsoll.judge.words import times
+
+    _screen.lines([f"{times(said.test_seconds)} of Runs{kept}"])
+
+
+def _runs(one: Judged) -> None:
+    from plimsoll.judge.words import amount, times
+
+    def shown(value: float | None, unit: str) -> str:
+        if value is None:
+            return "–"
+        if unit == "ns":
+            return times(value / 1e9)
+        return f"{value:.3g}" if unit == "share" else amount(value, "bytes" if unit == "bytes/s" else "rate", bare=True)
+
+    levels = any(run.level for run in one.runs)
+    rows: list[list[str]] = []
+    for run in one.runs:
+        load = (
+            f"{run.workers} × {run.queue_depth}"
+            if run.offered_rate_per_s is None
+            else f"{run.offered_rate_per_s:,.6g}/s"
+        )
+        figure = run.figure
+        ends = (
+            ["–", "–", "–"]
+            if figure is None
+            else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
+        )
+        latency = "–" if run.completion_latency_mean_ns is None else times(run.completion_latency_mean_ns / 1e9)
+        met = {True: "met", False: "missed", None: "undecided"}[run.passed]
+        against = [f"{run.level}: {met}"] if levels else []
+        rows.append([load, run.outcome, *against, *ends, latency, f"{run.operations:,}"])
+    if rows:
+        unit = next((run.figure.unit for run in one.runs if run.figure), "")
+        what = {"ns": "mean"}.get(unit, unit)
+        held = ["held against"] if levels else []
+        _screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)

@@ -1,0 +1,234 @@
+"""`plimsoll size`: how many guests fit on a storage whose load line is known, and what breaks first."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import InputError, NoTargetError, UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.judge.guests import SizeFile
+    from plimsoll.judge.sized import SizeResult
+
+EXAMPLES = (
+    "plimsoll size examples/sizes/s4-eight-hosts.toml",
+    "plimsoll size --guest-iops 1250 --guest-read 70 --guest-block-size 8k --guests 8 --line plimsoll.db#1 --controllers 2",
+    "plimsoll size --guest-iops 50 --guest-read 30 --drives 24 --drive-iops 180 --raid 6 --hosts 8 --json",
+)
+
+WAYS = (("line",), ("rate", "low", "high"), ("drives",))
+"""The ways to say what the storage carries, each with its keys."""
+FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
+
+
+def size(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Guests, storage and reserve as TOML: 'plimsoll schema size'. Flags win over it.")
+    ] = None,
+    guests: Annotated[int | None, typer.Option("--guests", metavar="N", min=1, help="How many guests are wanted. Default 1.")] = None,
+    guest_iops: Annotated[float | None, typer.Option("--guest-iops", metavar="PER_S", help="Operations/s of one guest.")] = None,
+    guest_block_size: Annotated[str | None, typer.Option("--guest-block-size", metavar="SIZE", help="Default 4k.")] = None,
+    guest_read: Annotated[float | None, typer.Option("--guest-read", metavar="PERCENT", help="Share of reads. Default 100.")] = None,
+    guest_capacity: Annotated[str | None, typer.Option("--guest-capacity", metavar="SIZE", help="Bytes that one guest stores.")] = None,
+    line: Annotated[
+        str | None,
+        typer.Option("--line", metavar="STORE#N", help="The load line of campaign N of a store, or a file with the JSON of plimsoll find."),
+    ] = None,
+    rate: Annotated[float | None, typer.Option("--rate", metavar="PER_S", help="The load line as a number.")] = None,
+    rate_low: Annotated[float | None, typer.Option("--rate-low", metavar="PER_S", help="Its low end.")] = None,
+    rate_high: Annotated[float | None, typer.Option("--rate-high", metavar="PER_S", help="Its high end.")] = None,
+    drives: Annotated[int | None, typer.Option("--drives", metavar="N", min=1, help="Raw drives in place of a line.")] = None,
+    drive_iops: Annotated[float | None, typer.Option("--drive-iops", metavar="PER_S", help="Operations/s of one drive.")] = None,
+    raid: Annotated[str | None, typer.Option("--raid", metavar="LEVEL", help="0, 1, 5, 6 or 10: what a write costs on drives.")] = None,
+    bandwidth: Annotated[str | None, typer.Option("--bandwidth", metavar="PER_S", help="Most bytes/s: '2 GiB/s'.")] = None,
+    capacity: Annotated[str | None, typer.Option("--capacity", metavar="SIZE", help="Bytes that the pool stores.")] = None,
+    controllers: Annotated[int | None, typer.Option("--controllers", metavar="N", min=1, help="Controllers that share the load.")] = None,
+    hosts: Annotated[int | None, typer.Option("--hosts", metavar="N", min=1, help="Hosts that guests run on.")] = None,
+    host_iops: Annotated[float | None, typer.Option("--host-iops", metavar="PER_S", help="Operations/s that one host carries.")] = None,
+    in_hosts: Annotated[bool, typer.Option("--in-hosts", help="The storage is made of the hosts' own drives.")] = False,
+    headroom: Annotated[float | None, typer.Option("--headroom", metavar="PERCENT", help="Kept free. Default 20.")] = None,
+    growth: Annotated[float | None, typer.Option("--growth", metavar="PERCENT", help="Of the demand, a year. Default 0.")] = None,
+    years: Annotated[float | None, typer.Option("--years", metavar="N", help="That the system must last. Default 0.")] = None,
+    fill: Annotated[float | None, typer.Option("--fill", metavar="PERCENT", help="Of the pool that may be filled. Default 80.")] = None,
+    down: Annotated[
+        Literal["none", "controller", "host"] | None,
+        typer.Option("--down", help="What may be down. Default: controller where there are several, else host, else none."),
+    ] = None,
+    as_json: _flags.Json = False,
+) -> int:  # fmt: skip
+    """Say how many guests fit inside the healthy range, and what breaks first.
+
+    The low end of the load line is what is recommended; its high end is carried through. What stays free: headroom, growth,
+    a fifth of the capacity, and one controller or host that is down.
+    """
+    typed: dict[str, dict[str, Any]] = {
+        "profile": {"count": guests, "iops": guest_iops, "block_size": guest_block_size, "read": guest_read, "capacity": guest_capacity},
+        "storage": {
+            "line": line, "rate": rate, "low": rate_low, "high": rate_high, "bandwidth": bandwidth, "capacity": capacity,
+            "controllers": controllers, "hosts": hosts, "host_iops": host_iops, "in_hosts": in_hosts or None,
+        },
+        "drives": {"count": drives, "iops": drive_iops, "raid": raid},
+        "reserve": {"headroom": headroom, "growth": growth, "years": years, "fill": fill, "down": down},
+    }  # fmt: skip
+    asked = _asked(file, {part: {k: v for k, v in table.items() if v is not None} for part, table in typed.items()})
+    try:
+        said = _sized(asked, Path() if file is None or line is not None else file.parent)
+    except ValueError as error:
+        raise (UsageError if file is None else InputError)(str(error)) from None
+    if as_json:
+        _screen.document(said.model_dump(mode="json", by_alias=True))
+    else:
+        _print(asked, said)
+    return 0
+
+
+def _asked(path: Path | None, typed: dict[str, dict[str, Any]]) -> SizeFile:
+    """The file with flags in place of what it says."""
+    from pydantic import ValidationError
+
+    from plimsoll import reading
+    from plimsoll.judge.guests import SizeFile
+
+    if path is None and "iops" not in typed["profile"]:
+        raise UsageError("no guests were given", FROM)
+    given = {} if path is None else reading.read(path, SizeFile).model_dump(exclude_none=True)
+    profiles = given.get("profile", [{}])
+    if typed["profile"]:
+        if len(profiles) > 1:
+            raise UsageError(f"{path} has {len(profiles)} profiles, and --guest flags speak of one", "Change the file.")
+        profiles = [profiles[0] | typed["profile"]]
+    storage = given.get("storage", {})
+    new = typed["storage"] | ({"drives": storage.get("drives", {}) | typed["drives"]} if typed["drives"] else {})
+    # What is typed of a line or of drives takes the place of whatever the file says of either.
+    if new.keys() & {key for keys in WAYS for key in keys}:
+        stale = {key for keys in WAYS if not new.keys() & set(keys) for key in keys}
+        stale |= {"low", "high"} if "rate" in new else set()
+        storage = {key: value for key, value in storage.items() if key not in stale}
+    storage = storage | new
+    whole = {**given, "profile": profiles, "storage": storage, "reserve": given.get("reserve", {}) | typed["reserve"]}
+    try:
+        return SizeFile.model_validate(whole)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"] if isinstance(part, str))
+        message = first["msg"].removeprefix("Value error, ")
+        raise UsageError(f"{where}: {message[:1].lower()}{message[1:]}", "See 'plimsoll size --help'.") from None
+
+
+def _sized(asked: SizeFile, folder: Path) -> SizeResult:
+    from plimsoll.judge import sized, sizing
+
+    line, notes = None, []
+    if asked.storage.line is not None:
+        line = _line(asked.storage.line, folder)
+        notes = _differs(asked, line)
+    storage = asked.carries() if line is None else asked.carries(line["low"], line["high"])
+    found = sizing.size(asked.guests(), storage, asked.rules())
+    if asked.rules().down == "controller" and storage.low_one_down is None and storage.low is not None:
+        notes.append(
+            "with one controller down the line is taken in proportion to those left; measure it so, and give low_one_down"
+        )
+    return sized.result(asked, found, storage, line, notes)
+
+
+def _line(text: str, folder: Path) -> dict[str, Any]:
+    """The load line that a store or a find document holds: its ends, and what it was measured with."""
+    name, mark, number = text.rpartition("#")
+    if not mark:
+        return _line_in_document(folder / text)
+    if not number.isdigit():
+        raise UsageError(f"cannot read '{text}'", "Write the line as STORE#N: plimsoll.db#3 is campaign 3 of it.")
+    from plimsoll.store import Store
+
+    with Store.open(folder / name, create=False, read_only=True) as store:
+        campaign = store.campaign(int(number))
+        if campaign is None:
+            known = ", ".join(str(row.id) for row in store.campaigns()) or "none"
+            raise UsageError(f"the store {name} holds no campaign {number}", f"It holds: {known}.")
+        line = _ends((campaign.result or {}).get("load_line"), f"campaign {number} of {name}")
+        runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
+    workload = runs[0].spec["workload"] if runs else {}
+    return line | {
+        "from": text,
+        "read": workload.get("read_percent"),
+        "block_size_bytes": workload.get("block_size_bytes"),
+    }
+
+
+def _line_in_document(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise NoTargetError(
+            f"there is no file {path}", "Write a campaign of a store as STORE#N: plimsoll.db#3."
+        ) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {error}", "It must be what plimsoll find --json printed.") from None
+    if not isinstance(found, dict) or found.get("schema") != "plimsoll.find/1":
+        raise InputError(f"{path} is not what plimsoll find --json prints", "Give that, or STORE#N.")
+    return _ends(found.get("load_line"), str(path)) | {"from": str(path), "read": None, "block_size_bytes": None}
+
+
+def _ends(line: dict[str, Any] | None, where: str) -> dict[str, Any]:
+    if not line or line.get("low") is None:
+        raise InputError(f"{where} holds no load line", "Find one first: plimsoll find --store FILE.")
+    return {"low": line["low"], "high": line.get("high"), "objective": line.get("objective")}
+
+
+def _differs(asked: SizeFile, line: dict[str, Any]) -> list[str]:
+    """What the line was measured with and the guests are not: nobody can convert it."""
+    from plimsoll.judge.sized import mix
+    from plimsoll.judge.words import span
+
+    read, blocks = mix(asked.guests())
+    said = []
+    if line["read"] is not None and abs(line["read"] - 100 * read) > 1:
+        said.append(
+            f"the line was measured at read {line['read']:.3g} %, the guests together read {100 * read:.3g} %: find the line of their mix"
+        )
+    if line["block_size_bytes"] is not None and blocks != {line["block_size_bytes"]}:
+        sizes = ", ".join(span(one) for one in sorted(blocks))
+        said.append(
+            f"the line was measured with {span(line['block_size_bytes'])}, the guests use {sizes}: find the line of their mix"
+        )
+    return said
+
+
+def _print(asked: SizeFile, said: SizeResult) -> None:
+    """The answer for people: first how many, then every limit, then what is kept free."""
+    from plimsoll.judge.words import amount, span
+
+    def shown(value: float, unit: str) -> str:
+        if unit == "bytes":
+            return span(value)
+        return f"{span(value)}/s" if unit == "bytes/s" else amount(value, "rate", bare=True)
+
+    _screen.lines([said.because, ""])
+    if len(asked.profile) > 1:
+        rows = [[one.name, f"{one.count:,}", f"{said.guests.by_profile[one.name]:,}"] for one in asked.profile]
+        _screen.table(["guests", "wanted", "fit"], rows)
+    rows = [
+        [
+            one.name,
+            shown(one.carried, one.unit),
+            shown(one.usable, one.unit),
+            shown(one.used, one.unit),
+            shown(one.left, one.unit),
+        ]
+        for one in said.limits
+    ]
+    _screen.table(["limit", "carried", "usable", "used", "left"], rows)
+    _screen.lines(f"{one.name}: {one.unit}, {one.sums}" for one in said.limits)
+    if said.per_host:
+        one = said.per_host
+        _screen.lines([f"on the fullest of {one.hosts} hosts: {one.guests:,} guests, {amount(one.iops, 'rate')}"])
+    kept = [f"{100 * said.headroom:.3g} % headroom"]
+    if said.grown > 1:
+        kept.append(f"demand × {said.grown:.3g} after {asked.reserve.years:g} years")
+    kept.append("nothing down" if said.down == "none" else f"one {said.down} down")
+    _screen.lines([f"kept free: {', '.join(kept)}", *(f"note: {text}" for text in said.notes)])

@@ -1,0 +1,40 @@
+"""Quantities as people write them in promises and size files: rates with their unit, and what the native side reads."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.errors import PlimsollError
+from plimsoll.execute import parse_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+VALUE = re.compile(
+    r"\s*(?P<number>[0-9][0-9,_]*(\.[0-9]+)?)\s*"
+    r"((?P<iops>iops|i/o/s)(\s*(/|per)\s*(?P<per>[gt]i?b))?|(?P<bytes>[kmgt]?i?b)/s)\s*",
+    re.IGNORECASE,
+)
+
+
+def quantity(text: str) -> tuple[float, str, str | None]:
+    """A promised value: (number per second, IOPS or bytes/s, the size that it is per). Raises ValueError."""
+    found = VALUE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"cannot read '{text}': write '20000 IOPS', '93.75 MiB/s' or '10 IOPS/GB'")
+    number = float(re.sub("[,_]", "", found["number"]))
+    if number <= 0:
+        raise ValueError(f"'{text}' promises nothing: the value must be above zero")
+    if found["iops"]:
+        per = found["per"]
+        return number, "IOPS", None if per is None else per[0].upper() + per[1:].replace("b", "B").replace("I", "i")
+    return float(parse_size(f"{number!r}{found['bytes']}")), "bytes/s", None
+
+
+def native(read: Callable[[str], Any], text: str) -> Any:
+    """Reads a quantity with the native side; what is wrong with it becomes an error of the document."""
+    try:
+        return read(text)
+    except PlimsollError as error:
+        raise ValueError(str(error)) from None

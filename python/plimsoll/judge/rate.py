@@ -1,0 +1,190 @@
+"""The rate of a Run with its confidence interval, the initial burst kept out; and a mean latency likewise.
+
+Intervals of Measure are correlated (a cap that hands out slices, a cache that fills), so the error comes from the spread
+of batches of them, ten to nineteen, with Student's t, widened where neighbours still go together. A bucket
+that starts full lets more pass at first: intervals at the start that lie above the second half of Measure are cut away
+and told. Decision 0014 has the reasons; `make truth` how often the verdicts built on it are wrong.
+
+It does not know what a rate is compared with (`promise.py`), and sees no burst that outlasts Measure.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+LEAST_BATCHES = 8
+"""Fewer intervals than this after the burst give no interval of confidence."""
+BATCHES = 10
+"""Intervals are gathered into at least so many batches, if there are so many."""
+ABOVE = 0.002
+"""An interval at the start is part of a burst when it lies above the later ones by more than this share and by `FAR`."""
+FAR = 5.0
+"""Robust standard deviations of the later intervals."""
+LARGEST_CORRELATION = 0.95
+"""Of neighbours: beyond it a Run of so many intervals says nothing about its own error."""
+TO_SIGMA = 1.4826
+"""Median absolute deviation to standard deviation, for a normal distribution."""
+
+
+@dataclass(frozen=True)
+class Burst:
+    """What passed at the start beyond the later rate: `amount` operations (or bytes) in the first `seconds`."""
+
+    seconds: float
+    amount: float
+    rate_per_s: float
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure with its confidence interval.
+
+    `count` are the operations behind it, `seconds` the time after the burst, `batches` what the interval rests on; the
+    error is relative, one standard error. `low` and `high` are none where there are too few intervals for them, or where
+    `settled` is false: the start lies above the end through half of Measure.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    count: int
+    seconds: float
+    batches: int
+    error: float
+    confidence: float
+    burst: Burst | None = None
+    settled: bool = True
+
+
+@dataclass(frozen=True)
+class Slice:
+    """An interval of Measure: operations (or bytes) completed in so many seconds, and a latency."""
+
+    seconds: float
+    amount: float
+    operations: int
+    latency_ns: float | None
+
+
+def slices(record: Mapping[str, Any], *, of: str = "operations", metric: str = "completion_latency") -> list[Slice]:
+    """The intervals of Measure; `of` is operations or bytes, `metric` response_time or completion_latency."""
+    found = []
+    for interval in record.get("intervals", []):
+        if interval["phase"] != "measure" or interval["length_s"] <= 0:
+            continue
+        operations = interval["reads"] + interval["writes"]
+        amount = operations if of == "operations" else interval["read_bytes"] + interval["written_bytes"]
+        found.append(Slice(interval["length_s"], amount, operations, interval[f"{metric}_ns"]["mean"]))
+    # The last one may be a sliver, whose rate says nothing.
+    typical = median(one.seconds for one in found) if found else 0.0
+    return [one for one in found if one.seconds >= typical / 2]
+
+
+def rate(record: Mapping[str, Any], *, of: str = "operations", confidence: float = 0.95) -> Estimate | None:
+    """The achieved rate in operations/s (or bytes/s), the initial burst kept out; none where nothing completed."""
+    found = slices(record, of=of)
+    if not found or record["achieved_rate_per_s"] <= 0:
+        return None
+    cut, settled = burst_end(found)
+    rest = found[cut:]
+    seconds, amount = sum(one.seconds for one in rest), sum(one.amount for one in rest)
+    value = amount / seconds
+    count = sum(one.operations for one in rest)
+    error, batches = _error([(one.seconds, one.amount) for one in rest])
+    # An operation more or less stands at each edge, whatever the spread.
+    error = max(error, 1 / max(count, 1))
+    low, high = _ends(value, error, batches, confidence) if settled else (None, None)
+    return Estimate(value, low, high, count, seconds, batches, error, confidence, _burst(found[:cut], value), settled)
+
+
+def mean_latency(record: Mapping[str, Any], metric: str, *, confidence: float = 0.95) -> Estimate | None:
+    """The mean `response_time` or `completion_latency` in ns over Measure after the burst, weighted by operations."""
+    everything = slices(record, metric=metric)
+    cut, _ = burst_end(everything)
+    rest = [one for one in everything[cut:] if one.latency_ns is not None and one.operations]
+    count = sum(one.operations for one in rest)
+    if not count:
+        return None
+    pairs = [(float(one.operations), one.operations * (one.latency_ns or 0.0)) for one in rest]
+    value = sum(total for _, total in pairs) / count
+    error, batches = _error(pairs)
+    low, high = _ends(value, error, batches, confidence)
+    return Estimate(value, low, high, count, sum(one.seconds for one in rest), batches, error, confidence)
+
+
+def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
+    """How many intervals at the start belong to a burst, and whether it ended within the first half of Measure."""
+    if len(found) < LEAST_BATCHES:
+        return 0, True
+    rates = [one.amount / one.seconds for one in found]
+    later = rates[len(rates) // 2 :]
+    usual = median(later)
+    sigma = TO_SIGMA * median(abs(one - usual) for one in later)
+    # An interval holds a whole number of operations: two more are no burst.
+    least = 2 / median(one.seconds for one in found) if sum(one.amount for one in found) else 0.0
+    bound = usual + max(FAR * sigma, ABOVE * usual, least)
+    cut = 0
+    while cut < len(rates) and rates[cut] > bound:
+        cut += 1
+    if cut >= len(rates) // 2:
+        return 0, False
+    return cut, True
+
+
+def _burst(cut: Sequence[Slice], later_per_s: float) -> Burst | None:
+    if not cut:
+        return None
+    seconds, amount = sum(one.seconds for one in cut), sum(one.amount for one in cut)
+    return Burst(seconds, amount - later_per_s * seconds, amount / seconds)
+
+
+def _error(pairs: Sequence[tuple[float, float]]) -> tuple[float, int]:
+    """Relative standard error of sum(y) / sum(x) over neighbouring pairs, and how many batches it rests on.
+
+    The larger of two: from the pairs themselves and from batches of them, each widened where neighbours go together by
+    (1 + r) / (1 - r), the variance of a mean of a first-order autoregression beside that of independent values. Pairs see
+    a correlation better, batches one that lasts for longer than its first step tells.
+    """
+    size = max(1, len(pairs) // BATCHES)
+    batches = [pairs[i : i + size] for i in range(0, len(pairs) - size + 1, size)]
+    if len(batches) < LEAST_BATCHES:
+        return math.inf, len(batches)
+    merged = [(sum(x for x, _ in batch), sum(y for _, y in batch)) for batch in batches]
+    return max(_spread(pairs), _spread(merged)), len(batches)
+
+
+def _spread(pairs: Sequence[tuple[float, float]]) -> float:
+    n = len(pairs)
+    x, y = sum(one for one, _ in pairs), sum(one for _, one in pairs)
+    if x <= 0 or y <= 0:
+        return math.inf
+    # The ratio's error by linearisation: what each pair has beyond its share.
+    off = [(b - y / x * a) * n / x for a, b in pairs]
+    squares = sum(one**2 for one in off)
+    if squares == 0:
+        return 0.0
+    together = sum(a * b for a, b in itertools.pairwise(off)) / squares
+    # The estimate is too low by (1 + 3 r) / n (Kendall 1954, Marriott and Pope 1954).
+    together = min(max(together + (1 + 3 * together) / n, -LARGEST_CORRELATION), LARGEST_CORRELATION)
+    # Neighbours that alternate even each other out (a limiter that hands out a second's share at once); by chance they do
+    # so up to two deviations of 1 / sqrt(n), and that is no credit.
+    widening = (1 + together) / (1 - together) if together > 0 or together < -2 / math.sqrt(n) else 1.0
+    return math.sqrt(squares / (n - 1) / n * widening) * x / y
+
+
+def _ends(value: float, error: float, batches: int, confidence: float) -> tuple[float | None, float | None]:
+    if not math.isfinite(error):
+        return None, None
+    # Student's quantile. scipy.stats has the same, and takes a second to load.
+    from scipy.special import stdtrit
+
+    reach = float(stdtrit(batches - 1, 0.5 + confidence / 2)) * error * value
+    return max(0.0, value - reach), value + reach

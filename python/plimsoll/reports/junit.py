@@ -1,0 +1,77 @@
+"""The verdict on promises as JUnit XML, the form that CI servers read: one test case for each promise.
+
+A broken promise is a failure. An inconclusive one is an error, not a skip: a skip is green, and nothing was shown. The
+format has no standard; element and attribute names are those that Jenkins, GitLab and GitHub's actions read.
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import IoError, RefusedError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plimsoll.judge.verdict import Check, Judged
+
+SUITES = "plimsoll check"
+"""Name of the root element: a file of ours is known by it."""
+
+
+def refuse_foreign(path: Path) -> None:
+    """Raises RefusedError when `path` is there and is not a file that `write` made."""
+    try:
+        if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+            return
+        ours = path.is_file() and f'<testsuites name="{SUITES}"'.encode() in path.read_bytes()[:256]
+    except OSError as error:
+        raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --junit.") from error
+    if not ours:
+        raise RefusedError(
+            f"{path} was not written by plimsoll check and is left as it is", "Name another file with --junit."
+        )
+
+
+def write(check: Check, path: Path) -> None:
+    """Writes the file; `refuse_foreign` has been asked before anything was measured."""
+    try:
+        path.write_text(text(check), encoding="utf-8")
+    except OSError as error:
+        raise IoError(f"cannot write {path}: {error.strerror}", "Name another file with --junit.") from error
+
+
+def text(check: Check) -> str:
+    """The XML."""
+    counts = {verdict: sum(one.verdict == verdict for one in check.evidence) for verdict in ("broken", "inconclusive")}
+    sums = {
+        "tests": str(len(check.evidence)), "failures": str(counts["broken"]), "errors": str(counts["inconclusive"]),
+        "time": f"{check.test_seconds:.3f}",
+    }  # fmt: skip
+    root = ET.Element("testsuites", {"name": SUITES, **sums})
+    suite = ET.SubElement(root, "testsuite", {"name": check.name, **sums})
+    for one in check.evidence:
+        _case(suite, check, one)
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _case(suite: ET.Element, check: Check, one: Judged) -> None:
+    seconds = sum(run.seconds for run in one.runs)
+    case = ET.SubElement(suite, "testcase", {"name": one.promise, "classname": check.target, "time": f"{seconds:.3f}"})
+    properties = ET.SubElement(case, "properties")
+    facts = {"verdict": one.verdict, "promised": one.promised, "subject": one.subject, "level": one.level}
+    if one.measured:
+        facts |= {"measured": f"{one.measured.value:.10g} {one.measured.unit}"}
+        if one.measured.low is not None and one.measured.high is not None:
+            facts |= {"interval": f"{one.measured.low:.10g} to {one.measured.high:.10g}"}
+    for name, value in facts.items():
+        if value is not None:
+            ET.SubElement(properties, "property", {"name": name, "value": value})
+    if one.verdict == "broken":
+        ET.SubElement(case, "failure", {"message": one.because, "type": "broken"})
+    if one.verdict == "inconclusive":
+        told = one.because if one.would_decide is None else f"{one.because}. What would decide it: {one.would_decide}"
+        ET.SubElement(case, "error", {"message": told, "type": "inconclusive"})
+    ET.SubElement(case, "system-out").text = "\n".join([one.because, *one.notes])

@@ -1,0 +1,238 @@
+"""`plimsoll check`: every example says what its head says, and the contract of verdicts, stores and JUnit."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import jsonschema
+import pytest
+
+from plimsoll.cli import main
+from tests.conftest import Ended
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Plimsoll = Callable[..., Ended]
+
+ROOT = Path(__file__).resolve().parents[2]
+PROMISES = ROOT / "examples" / "promises"
+STACKS = ROOT / "examples" / "stacks"
+CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
+
+EXAMPLES = {
+    "s0-limit": ["kept"] * 6,
+    "s0-normalised": ["kept"] * 5,
+    "s3-four-processes": ["inconclusive"],
+    "s3-media": ["inconclusive"],
+    "s3-tier1-100gb": ["kept"],
+    "s3-tier1-2000gb": ["kept", "kept"],
+    "s3-tier3": ["kept"],
+    "s4-acceptance": ["kept"] * 5,
+    "s4-large-blocks": ["broken", "broken"],
+}
+"""Every file of examples/promises, and its verdicts."""
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plimsoll:
+    """The command within this process: what takes a second to load is loaded once for many cases."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str | Path) -> Ended:
+        code = main([str(word) for word in words])
+        return Ended(code, *capsys.readouterr())
+
+    return run
+
+
+def checked(plimsoll: Plimsoll, *words: str | Path, code: int | None = None) -> dict[str, object]:
+    ended = plimsoll("check", *words, "--json")
+    assert ended.out, ended.err
+    if code is not None:
+        assert ended.code == code, ended.err
+    document = ended.document
+    assert ended.code == CODES[document["verdict"]]
+    return document  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def schema() -> object:
+    return json.loads((ROOT / "docs/reference/schemas/check.json").read_text())
+
+
+def test_every_example_is_checked() -> None:
+    assert {path.stem for path in PROMISES.glob("*.toml")} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_says_what_its_head_says(inside: Plimsoll, name: str, schema: object) -> None:
+    # Shorter than the files say, except where the report's minute is the point.
+    shorter = () if name == "s3-tier1-100gb" else ("--measure-for", "15s")
+    document = checked(inside, PROMISES / f"{name}.toml", "--no-store", *shorter)
+    jsonschema.validate(document, schema)  # type: ignore[arg-type]
+    evidence = document["evidence"]
+    assert isinstance(evidence, list)
+    assert [one["verdict"] for one in evidence] == EXAMPLES[name]
+    assert set(document) >= {"verdict", "evidence", "because"}
+    if name == "s3-tier1-2000gb":
+        cap = evidence[1]
+        # 4 processes and then 8: only more outstanding I/O proves it.
+        assert [run["workers"] for run in cap["runs"]] == [4, 8]
+        assert cap["flatness"]["verdict"] == "flat"
+        assert all("media were not examined" in one["notes"][0] for one in evidence)
+    if name == "s3-tier1-100gb":
+        # 60,951 operations in the first minute: 951 were saved up.
+        assert evidence[0]["runs"][0]["burst"]["amount"] == pytest.approx(951, abs=3)
+        assert evidence[0]["measured"]["value"] == pytest.approx(1000, abs=0.1)
+    if name == "s4-acceptance":
+        assert [one["level"] for one in evidence] == ["ideal", "ideal", "tolerable", "ideal", None]
+
+
+def test_sixty_milliseconds_are_kept_within_tolerable(inside: Plimsoll, tmp_path: Path) -> None:
+    # 0.7 x 3 x 2 chunks of 335 us are 1.41 ms an I/O of 128k: 43 outstanding take 60 ms.
+    text = (PROMISES / "s4-acceptance.toml").read_text().partition('[[promise]]\nname = "500')[0]
+    text = text.replace("queue_depth = 50", "queue_depth = 43").replace('["4k", "64k", "128k"]', '["128k"]')
+    (tmp_path / "p.toml").write_text(text.replace("../stacks", str(STACKS)))
+    document = checked(inside, tmp_path / "p.toml", "--no-store", code=0)
+    [one] = document["evidence"]  # type: ignore[misc]
+    assert one["level"] == "tolerable"  # type: ignore[index]
+    assert one["measured"]["low"] < 60.5e6  # type: ignore[index]
+    assert one["measured"]["high"] > 59.5e6  # type: ignore[index]
+
+
+def test_the_same_seed_gives_the_same_document(inside: Plimsoll) -> None:
+    words = ("check", PROMISES / "s3-tier3.toml", "--no-store", "--measure-for", "5s", "--json", "--seed")
+    first, second, other = (inside(*words, seed).out for seed in ("7", "7", "8"))
+    assert first == second != other
+
+
+def test_more_outstanding_io_turns_inconclusive_into_kept(inside: Plimsoll) -> None:
+    path = PROMISES / "s3-four-processes.toml"
+    first = checked(inside, path, "--no-store", "--measure-for", "5s", code=2)
+    assert "client-bound" in str(first["because"])
+    checked(inside, path, "--no-store", "--measure-for", "5s", "--most-outstanding", "8", code=0)
+
+
+def test_the_same_limit_breaks_its_promise_where_the_host_counts_units(inside: Plimsoll, tmp_path: Path) -> None:
+    # S0 after the update of the host: 1,500 at 64k.
+    path = tmp_path / "p.toml"
+    path.write_text(
+        f'target = "stack:{STACKS}/s0-esxi-mclock.toml"\nvirtual = true\n[load]\nworkers = 8\nqueue_depth = 32\n'
+        '[lengths]\nmeasure_for = "10s"\n[[promise]]\ndirection = "at_least"\nvalue = "3000 IOPS"\nblock_sizes = ["32k", "64k"]\n'
+    )
+    document = checked(inside, path, "--no-store", code=1)
+    assert [one["verdict"] for one in document["evidence"]] == ["kept", "broken"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("block_size", "iops"), [("4k", 24000), ("64k", 1500)])
+def test_a_bandwidth_cap_is_kept_at_every_block_size(
+    inside: Plimsoll, tmp_path: Path, block_size: str, iops: float
+) -> None:
+    # examples/stacks/bytes-cap.toml: 93.75 MiB/s.
+    path = tmp_path / "p.toml"
+    path.write_text(
+        f'target = "stack:{STACKS}/bytes-cap.toml"\nvirtual = true\n[workload]\nblock_size = "{block_size}"\n'
+        '[lengths]\nmeasure_for = "5s"\n[[promise]]\ndirection = "equals"\nvalue = "93.75 MiB/s"\n'
+    )
+    [one] = checked(inside, path, "--no-store", code=0)["evidence"]  # type: ignore[misc]
+    assert one["measured"]["unit"] == "bytes/s"  # type: ignore[index]
+    assert one["measured"]["value"] == pytest.approx(iops * int(block_size[:-1]) * 1024, rel=1e-3)  # type: ignore[index]
+
+
+def test_a_limiter_that_hands_out_a_second_at_once_keeps_the_same_promise(inside: Plimsoll) -> None:
+    target = ("--target", f"stack:{STACKS}/s0-vsan.toml")
+    checked(inside, PROMISES / "s0-normalised.toml", *target, "--no-store", "--measure-for", "20s", code=0)
+
+
+def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: Plimsoll, tmp_path: Path) -> None:
+    path, store = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "s.db"
+    made = checked(inside, path, "--store", store, "--measure-for", "5s")
+    again = checked(inside, path, "--store", store, "--campaign", "1")
+    assert (made["measured"], again["measured"]) == (True, False)
+    assert [one["verdict"] for one in again["evidence"]] == ["kept", "kept"]  # type: ignore[attr-defined]
+    # Nobody measured 8k there.
+    other = tmp_path / "other.toml"
+    other.write_text(path.read_text().replace('block_size = "4k"', 'block_size = "8k"'))
+    nothing = checked(inside, other, "--store", store, "--campaign", "1", code=2)
+    assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
+
+
+def test_a_load_line_in_a_store_decides_a_promise_about_it(inside: Plimsoll, tmp_path: Path) -> None:
+    store = tmp_path / "s.db"
+    asked = (
+        "--target",
+        f"stack:{STACKS}/iops-cap.toml",
+        "--virtual",
+        "--arrivals",
+        "constant",
+        "--objective",
+        "p99 <= 5ms",
+    )
+    assert inside("find", *asked, "--store", store).code == 0
+    for value, code in (("2900", 0), ("3200", 1)):
+        path = tmp_path / f"{value}.toml"
+        path.write_text(
+            f'target = "stack:x"\n[[promise]]\ndirection = "at_least"\nvalue = "{value} IOPS"\nobjective = "p99 <= 5ms"\n'
+        )
+        checked(inside, path, "--store", store, "--campaign", "1", code=code)
+
+
+def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: Path) -> None:
+    path, junit = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "j.xml"
+    quick = ("--no-store", "--measure-for", "2s", "--warmup-for", "1s", "--most-outstanding", "4", "--junit")
+    for _ in range(2):
+        assert inside("check", path, *quick, junit).code == 2
+    root = ET.parse(junit).getroot()
+    assert (root.tag, root.attrib["tests"], root.attrib["failures"], root.attrib["errors"]) == (
+        "testsuites",
+        "2",
+        "0",
+        "1",
+    )
+    cases = root.findall("testsuite/testcase")
+    assert [case.find("error") is not None for case in cases] == [False, True]
+    foreign = tmp_path / "notes.xml"
+    foreign.write_text("<notes/>")
+    ended = inside("check", path, *quick, foreign)
+    assert ended.code == 73
+    assert foreign.read_text() == "<notes/>"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["nowhere.toml"], 66, "there is no file nowhere.toml"),
+        (["bad.toml"], 65, "bad.toml:2: there is no key 'promise.0.valu'. Did you mean 'value'?"),
+        (["good.toml", "--store", "none.db", "--campaign", "1"], 66, "no store"),
+        (["good.toml", "--campaign", "1", "--seed", "3"], 64, "--seed can't stand beside --campaign"),
+        (["good.toml", "--campaign", "1", "--no-store"], 64, "--campaign reads a store"),
+        (["good.toml", "--measure-for", "1s"], 64, "measure_for must be 2s or more"),
+        (["good.toml", "--target", "stack:nowhere.toml"], 66, "nowhere.toml"),
+        (["good.toml", "--target", "gone.dat"], 66, "gone.dat"),
+    ],
+    ids=lambda part: part if isinstance(part, str) else None,
+)
+def test_what_cannot_be_checked_is_refused_with_a_code_that_is_no_verdict(
+    inside: Plimsoll, tmp_path: Path, words: list[str], code: int, said: str
+) -> None:
+    (tmp_path / "bad.toml").write_text('target = "null:"\n[[promise]]\nvalu = "3 IOPS"\n'.replace("\n[[", " # x\n[["))
+    (tmp_path / "good.toml").write_text('target = "null:"\n[[promise]]\ndirection = "at_least"\nvalue = "3 IOPS"\n')
+    ended = inside("check", *words)
+    assert ended.code == code, ended.err
+    assert said.replace("bad.toml:2", "bad.toml:3") in ended.err
+    assert len(ended.err.strip().splitlines()) == 1
+    assert not (tmp_path / "plimsoll.db").exists()
+
+
+def test_a_real_file_keeps_a_modest_promise(plimsoll: Plimsoll, disk: Path) -> None:
+    assert plimsoll("prepare", disk / "t.dat", "--size", "16m").code == 0
+    (disk / "p.toml").write_text(
+        'target = "t.dat"\n[load]\nqueue_depth = 4\n[lengths]\nwarmup_for = "0s"\nmeasure_for = "2s"\n'
+        '[[promise]]\ndirection = "at_least"\nvalue = "1 IOPS"\n'
+    )
+    document = checked(plimsoll, disk / "p.toml", "--no-store", code=0)
+    assert document["target"] == str(disk / "t.dat")

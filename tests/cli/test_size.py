@@ -1,0 +1,127 @@
+"""`plimsoll size`: the examples give the reports' sums, and a line that was measured is carried through with its ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import jsonschema
+import pytest
+
+from plimsoll.cli import main
+from tests.conftest import Ended
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Plimsoll = Callable[..., Ended]
+
+ROOT = Path(__file__).resolve().parents[2]
+SIZES = ROOT / "examples" / "sizes"
+GUESTS = {"s1-eight-vms": 48, "s4-eight-hosts": 80}
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plimsoll:
+    """The command within this process: what takes a second to load is loaded once for many cases."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str | Path) -> Ended:
+        code = main([str(word) for word in words])
+        return Ended(code, *capsys.readouterr())
+
+    return run
+
+
+def test_every_example_is_sized() -> None:
+    assert {path.stem for path in SIZES.glob("*.toml")} == set(GUESTS)
+
+
+@pytest.mark.parametrize("name", GUESTS)
+def test_an_example_fits_what_its_head_says(plimsoll: Plimsoll, name: str) -> None:
+    ended = plimsoll("size", SIZES / f"{name}.toml", "--json")
+    assert ended.code == 0, ended.err
+    jsonschema.validate(ended.document, json.loads((ROOT / "docs/reference/schemas/size_result.json").read_text()))
+    assert ended.document["guests"]["recommended"] == GUESTS[name]
+    assert plimsoll("size", SIZES / f"{name}.toml").out.startswith(f"{GUESTS[name]} guests fit")
+
+
+def test_flags_win_over_the_file(inside: Plimsoll) -> None:
+    ended = inside("size", SIZES / "s4-eight-hosts.toml", "--headroom", "20", "--down", "host", "--json")
+    assert ended.document["guests"]["recommended"] == 56
+    assert ended.document["guests"]["wanted_fit"] is False
+    assert ended.document["guests"]["short_of"] == ["load line", "host"]
+
+
+def test_a_line_that_is_typed_takes_the_place_of_the_files(inside: Plimsoll) -> None:
+    path = SIZES / "s1-eight-vms.toml"
+
+    def guests(*words: str) -> tuple[int, int]:
+        found = inside("size", path, *words, "--json").document["guests"]
+        return found["recommended"], found["high"]
+
+    # A fifth of headroom and one of two controllers: 0.4 of the rate, 1,250 each.
+    assert guests() == (48, 48)
+    assert guests("--rate-high", "160000") == (48, 51)
+    assert guests("--rate", "100000") == (32, 32)
+    assert guests("--rate-low", "100000", "--rate-high", "120000") == (32, 38)
+    # 1,000 x 200 x 0.4 / (1,250 x (0.7 + 0.3 x 2)) = 49.2.
+    assert guests("--drives", "1000", "--drive-iops", "200", "--raid", "10") == (49, 49)
+
+
+def test_flags_alone_size_one_kind_of_guest(inside: Plimsoll) -> None:
+    ended = inside("size", "--guest-iops", "50", "--guest-read", "30", "--drives", "24", "--drive-iops", "180", "--raid", "6", "--headroom", "0", "--json")  # fmt: skip
+    # 24 x 180 / (50 x (0.3 + 0.7 x 6)) = 19.2.
+    assert ended.document["guests"]["recommended"] == 19
+    assert ended.document["breaks_first"] == "drives"
+
+
+def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsoll, tmp_path: Path) -> None:
+    asked = (
+        "--target",
+        f"stack:{ROOT}/examples/stacks/iops-cap.toml",
+        "--virtual",
+        "--arrivals",
+        "constant",
+        "--objective",
+        "p99 <= 5ms",
+    )
+    found = inside("find", *asked, "--store", "s.db", "--json")
+    line = found.document["load_line"]
+    (tmp_path / "found.json").write_text(found.out)
+    for source in ("s.db#1", "found.json"):
+        ended = inside("size", "--guest-iops", "10", "--headroom", "0", "--line", source, "--json")
+        assert ended.code == 0, ended.err
+        guests = ended.document["guests"]
+        assert (guests["recommended"], guests["high"]) == (int(line["low"] // 10), int(line["high"] // 10))
+    # Measured with 4k reads: guests that write are another mix.
+    told = inside("size", "--guest-iops", "10", "--guest-read", "70", "--line", "s.db#1").out
+    assert "find the line of their mix" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ([], 64, "no guests were given"),
+        (["--guest-iops", "50"], 64, "nothing says what the storage carries"),
+        (["--guest-iops", "-1", "--rate", "5"], 64, "profile.iops"),
+        (["--guest-iops", "50", "--drives", "3", "--drive-iops", "9", "--raid", "7"], 64, "there is no RAID level '7' here"),
+        (["--guest-iops", "50", "--line", "none.db#1"], 66, "none.db"),
+        (["--guest-iops", "50", "--line", "none.json"], 66, "there is no file none.json"),
+        (["--guest-iops", "50", "--line", "x#y"], 64, "Write the line as STORE#N"),
+        (["--guest-iops", "50", "--rate", "400", "--down", "host"], 64, "2 hosts or more"),
+        (["--guest-iops", "50", "--rate-high", "5"], 64, "a high end alone is no line"),
+        (["--guest-iops", "50", "--rate", "5", "--line", "x#1"], 64, "give one of them"),
+        (["bad.toml"], 65, "bad.toml:2: there is no key 'profile.0.iosp'. Did you mean 'iops'?"),
+        (["empty.toml"], 65, "nothing says what the storage carries"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_sized_is_refused_in_a_line(
+    inside: Plimsoll, tmp_path: Path, words: list[str], code: int, said: str
+) -> None:
+    (tmp_path / "bad.toml").write_text("[[profile]]\niosp = 5\niops = 5\n")
+    (tmp_path / "empty.toml").write_text("[[profile]]\niops = 5\n")
+    ended = inside("size", *words)
+    assert (ended.code, len(ended.err.strip().splitlines())) == (code, 1), ended.err
+    assert said in ended.err

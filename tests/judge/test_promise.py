@@ -1,0 +1,273 @@
+"""Kept, broken, inconclusive: the rules of decision 0014 on Runs that say what each rule is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from plimsoll.judge.claims import Claim, claims
+from plimsoll.judge.promise import judge, next_load
+from plimsoll.judge.promised import PromiseFile
+from plimsoll.judge.seen import Seen
+from plimsoll.judge.verdict import Judged, overall
+from tests.truth.promises import record
+
+
+def claim(load: dict[str, Any] | None = None, workload: dict[str, Any] | None = None, **promise: Any) -> Claim:
+    table = {"direction": "at_least", "value": "20000 IOPS"} | promise
+    table = {key: value for key, value in table.items() if value is not None}
+    file = {"target": "stack:any.toml", "load": load or {"workers": 4, "queue_depth": 1}, "promise": [table]}
+    [made] = claims(PromiseFile.model_validate(file | {"workload": workload or {}}))
+    return made
+
+
+def run(rate: float, depth: int, *, busy: float | None = None, **other: Any) -> Any:
+    made = record([rate] * 60, depth) | other
+    made["spec"] = made["spec"] | {"load": {"kind": "closed", "workers": depth, "queue_depth": 1}}
+    for interval in made["intervals"]:
+        interval["system_load"] = None if busy is None else {"cpu": {"idle": 1 - busy, "iowait": 0.0}}
+    return made
+
+
+def judged(asked: Claim, *records: Any) -> Judged:
+    return judge(asked, [Seen.of(one, asked) for one in records])
+
+
+# S3's own figures: one, two and four processes.
+ONE, TWO, FOUR = (5379.2, 1), (10312.0, 2), (20030.0, 4)
+
+
+@pytest.mark.parametrize("direction", ["at_most", "equals"])
+def test_four_processes_do_not_prove_a_cap_although_they_meet_its_number(direction: str) -> None:
+    found = judged(claim(direction=direction), run(*TWO), run(*FOUR))
+    assert found.verdict == "inconclusive"
+    assert "client-bound" in found.because
+    assert found.would_decide is not None
+    assert "more outstanding" in found.would_decide
+
+
+@pytest.mark.parametrize("direction", ["at_most", "equals"])
+def test_eight_processes_at_the_same_rate_and_twice_the_latency_prove_it(direction: str) -> None:
+    found = judged(claim(direction=direction), run(*FOUR), run(20000, 8))
+    assert found.verdict == "kept"
+    assert found.flatness is not None
+    assert found.flatness.verdict == "flat"
+
+
+def test_one_process_that_is_bound_by_latency_breaks_no_promise() -> None:
+    found = judged(claim(), run(*ONE), run(*TWO))
+    assert found.verdict == "inconclusive"
+    assert "client-bound" in found.because
+
+
+def test_a_rate_that_is_reached_keeps_at_least_whoever_limits_it() -> None:
+    assert judged(claim(), run(*FOUR)).verdict == "kept"
+    assert judged(claim(), run(*FOUR, busy=1.0)).verdict == "kept"
+
+
+def test_a_cap_below_the_promise_breaks_it() -> None:
+    found = judged(claim(), run(15000, 4), run(15000, 8))
+    assert found.verdict == "broken"
+    assert judged(claim(direction="equals"), run(15000, 4), run(15000, 8)).verdict == "broken"
+    assert judged(claim(direction="at_most"), run(15000, 4), run(15000, 8)).verdict == "kept"
+
+
+def test_a_rate_above_the_cap_breaks_it_with_one_run() -> None:
+    assert judged(claim(direction="at_most"), run(20300, 4)).verdict == "broken"
+    assert judged(claim(direction="equals"), run(20300, 4)).verdict == "broken"
+    assert judged(claim(direction="at_most", margin=2), run(20300, 4)).verdict == "inconclusive"
+
+
+@pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
+def test_a_full_client_proves_neither_a_cap_nor_a_shortfall(direction: str) -> None:
+    found = judged(claim(direction=direction), run(15000, 4), run(15000, 8, busy=0.99))
+    assert found.verdict == "inconclusive"
+    assert "processors were full" in found.because
+
+
+@pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
+@pytest.mark.parametrize("limit", ["client_cpu", "client_outstanding"])
+def test_what_the_client_limits_is_no_evidence_against_the_storage(direction: str, limit: str) -> None:
+    top = run(15000, 8, limited_by={"value": limit})
+    assert judged(claim(direction=direction), run(15000, 4), top).verdict == "inconclusive"
+
+
+def test_outstanding_io_that_does_not_grow_is_told() -> None:
+    # A client with a cap of its own: 16 were asked, 4 were outstanding.
+    found = judged(claim(direction="at_most"), run(15000, 4), run(15000, 16, outstanding_mean=4.0))
+    assert found.verdict == "inconclusive"
+    assert "did not grow with what was asked" in found.because
+
+
+@pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
+def test_the_cache_decides_nothing(direction: str) -> None:
+    # S3: 638,410 through the page cache.
+    found = judged(claim(direction=direction), run(638410, 4, outcome="cached", because="the page cache answered"))
+    assert found.verdict == "inconclusive"
+    assert "cache" in found.because
+
+
+@pytest.mark.parametrize("outcome", ["generator_limited", "not_steady", "failed"])
+@pytest.mark.parametrize("rate", [1000.0, 30000.0])
+def test_a_run_that_does_not_speak_about_the_target_decides_nothing(outcome: str, rate: float) -> None:
+    for direction in ("at_least", "at_most", "equals"):
+        bad = run(rate, 4, outcome=outcome, because="so")
+        assert judged(claim(direction=direction), bad).verdict == "inconclusive"
+
+
+@pytest.mark.parametrize("subject", ["throttle", "media", "system"])
+def test_a_small_working_set_says_nothing_about_media_only(subject: str) -> None:
+    found = judged(claim(subject=subject, volume="2000 GB"), run(*FOUR))
+    assert found.verdict == ("inconclusive" if subject == "media" else "kept")
+    told = found.because if subject == "media" else " ".join(found.notes)
+    assert "16 GiB of 1.819 TiB" in told
+
+
+def test_half_of_the_volume_is_enough_for_media() -> None:
+    assert judged(claim(subject="media", volume="32g"), run(*FOUR)).verdict == "kept"
+    assert judged(claim(subject="media", volume="33g"), run(*FOUR)).verdict == "inconclusive"
+    assert judged(claim(subject="media", volume="33g", media_share=40), run(*FOUR)).verdict == "kept"
+
+
+def test_a_rate_known_too_badly_is_inconclusive_and_says_how_long_would_do() -> None:
+    noisy = record([19000.0, 21000.0, 20500.0, 19200.0] * 3, 4)
+    noisy["spec"]["load"] |= {"workers": 4, "queue_depth": 1}
+    found = judged(claim(), noisy)
+    assert found.verdict == "inconclusive"
+    assert found.would_decide is not None
+    assert "measure for about" in found.would_decide
+
+
+def test_the_initial_burst_does_not_break_a_cap() -> None:
+    # S3's 100 GB: 1,015.8 over the minute, 1.6 % above the promise.
+    first = record([1951.0] + [1000.0] * 59, 4)
+    first["spec"]["load"] |= {"workers": 4, "queue_depth": 1}
+    asked = claim(direction="equals", value="10 IOPS/GB", volume="100 GB")
+    found = judged(asked, first, run(1000, 8))
+    assert found.verdict == "kept"
+    assert any("951 operations" in note for note in found.notes)
+
+
+# -- objectives -----------------------------------------------------------------------------------------------------
+
+
+def levels(mean_ms: float, deviation: float = 0.0) -> Judged:
+    asked = claim(
+        load={"workers": 1, "queue_depth": 50}, direction=None, value=None, objective="mean", ideal="20ms", tolerable="100ms"
+    )  # fmt: skip
+    made = record([50 / mean_ms * 1e3 * (1 + deviation * (-1) ** (i // 6)) for i in range(60)], 50)
+    return judge(asked, [Seen.of(made, asked, level=level) for level in asked.levels])
+
+
+@pytest.mark.parametrize(
+    ("mean_ms", "verdict", "level"),
+    [(7.5, "kept", "ideal"), (60.0, "kept", "tolerable"), (141.0, "broken", None)],
+    ids=["ideal", "S4: 60 ms is kept, within tolerable", "beyond"],
+)
+def test_levels_of_a_saturating_benchmark(mean_ms: float, verdict: str, level: str | None) -> None:
+    found = levels(mean_ms)
+    assert (found.verdict, found.level) == (verdict, level)
+
+
+def test_a_mean_on_both_sides_of_tolerable_is_inconclusive() -> None:
+    assert levels(100.0, deviation=0.3).verdict == "inconclusive"
+
+
+def opened(verdict: str, **other: Any) -> Judged:
+    asked = claim(load={"rate": "4000 IOPS"}, direction=None, value=None, objective="p99 <= 20ms")
+    made = record([4000.0] * 60, 4) | {"offered_rate_per_s": 4000.0}
+    made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1}}
+    estimate = {"value": 0.002, "low": 0.001, "high": 0.004, "allowed": 0.01}
+    made |= {"judgement": {"verdict": verdict, "reason": "so", "confidence": 0.95, "estimate": estimate}} | other
+    return judge(asked, [Seen.of(made, asked, level=asked.levels[0])])
+
+
+def test_an_objective_follows_the_judgement_of_its_run() -> None:
+    assert opened("pass").verdict == "kept"
+    assert opened("fail").verdict == "broken"
+    assert opened("undecided").verdict == "inconclusive"
+
+
+def test_a_rate_that_is_not_carried_breaks_an_objective_unless_our_own_cap_held_it() -> None:
+    full = {"value": "target", "basis": "single", "confidence": 0.9}
+    assert opened("fail", outcome="cannot_carry", because="behind", limited_by=full).verdict == "broken"
+    found = opened("fail", outcome="cannot_carry", because="behind", limited_by=full | {"value": "unknown"})
+    assert found.verdict == "inconclusive"
+    assert "client-bound" in found.because
+
+
+def test_a_late_generator_breaks_no_objective() -> None:
+    found = opened("fail", outcome="generator_limited", because="late", limited_by={"value": "client_cpu"})
+    assert found.verdict == "inconclusive"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [(4000, 4200, "kept"), (3970, 4200, "kept"), (3500, 3800, "broken"), (3800, 4200, "inconclusive"), (None, None, "inconclusive")],
+)  # fmt: skip
+def test_a_load_line_that_was_found_decides_by_its_confirmed_ends(
+    low: float | None, high: float | None, verdict: str
+) -> None:
+    asked = claim(value="4000 IOPS", objective="mean <= 20ms")
+    line = {"low": low, "high": high, "low_confirmed": low is not None, "high_confirmed": high is not None}
+    assert judge(asked, [], line).verdict == verdict
+    if low:
+        unsure = line | {"low_confirmed": False, "high_confirmed": False}
+        assert judge(asked, [], unsure).verdict == "inconclusive"
+
+
+# -- what comes next ------------------------------------------------------------------------------------------------
+
+
+def ladder(asked: Claim, rate_of: Any, **limits: Any) -> list[tuple[int, int]]:
+    """The loads that are asked for, where so much outstanding I/O gets this rate."""
+    seen: list[Seen] = []
+    loads = []
+    while load := next_load(asked, seen, **limits):
+        loads.append(load)
+        made = run(rate_of(load[0] * load[1]), load[0] * load[1])
+        made["spec"]["load"] |= {"workers": load[0], "queue_depth": load[1]}
+        seen.append(Seen.of(made, asked))
+    return loads
+
+
+def capped(outstanding: int) -> float:
+    return min(20000.0, outstanding / 200e-6)
+
+
+def test_the_stated_clients_are_enough_where_they_reach_the_rate() -> None:
+    assert ladder(claim(), capped) == [(4, 1)]
+
+
+def test_a_cap_is_asked_with_more_and_no_more_than_it_takes() -> None:
+    assert ladder(claim(direction="equals"), capped) == [(4, 1), (8, 1)]
+
+
+def test_more_is_asked_up_to_what_is_allowed() -> None:
+    assert ladder(claim(direction="at_most"), lambda n: 100.0 * n) == [(4, 1), (8, 1), (16, 1)]
+    few = claim({"workers": 4, "queue_depth": 1, "most_outstanding": 4}, direction="at_most")
+    assert ladder(few, lambda n: 100.0 * n) == [(4, 1), (2, 1)]
+    assert ladder(claim(direction="at_most"), lambda n: 100.0 * n, most_workers=4) == [(4, 1), (4, 2), (4, 4)]
+
+
+def test_nothing_more_is_asked_of_a_target_that_fails() -> None:
+    asked = claim(direction="at_most")
+    bad = Seen.of(run(10.0, 4, outcome="failed", because="every operation failed"), asked)
+    assert next_load(asked, [bad]) is None
+
+
+def test_broken_outweighs_inconclusive_and_inconclusive_outweighs_kept() -> None:
+    kept = judged(claim(), run(*FOUR))
+    broken = judged(claim(direction="at_most"), run(30000, 4))
+    unsure = judged(claim(direction="at_most"), run(*FOUR))
+    assert overall([kept, unsure, broken])[0] == "broken"
+    assert overall([kept, unsure])[0] == "inconclusive"
+    assert overall([kept, kept])[0] == "kept"
+
+
+@pytest.mark.parametrize("outcome", ["cached", "failed"])
+def test_one_run_of_the_cache_or_with_errors_leaves_the_others_undecided(outcome: str) -> None:
+    good, bad = run(20030, 4), run(638410, 8, outcome=outcome, because="so")
+    for direction in ("at_least", "at_most", "equals"):
+        assert judged(claim(direction=direction), good, bad).verdict == "inconclusive"
