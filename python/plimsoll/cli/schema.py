@@ -14,14 +14,13 @@ EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema st
 
 OWN = {
     "find": "plimsoll.search.document",
-    "mark": "plimsoll.judge.timeline.marks",
-    "timeline": "plimsoll.judge.timeline.document",
-}
-OWN = {"find": "plimsoll.search.document", "doctor": "plimsoll.doctor.document"}
     "promise": "plimsoll.judge.promised",
     "check": "plimsoll.judge.verdict",
     "size": "plimsoll.judge.guests",
     "size_result": "plimsoll.judge.sized",
+    "mark": "plimsoll.judge.timeline.marks",
+    "timeline": "plimsoll.judge.timeline.document",
+    "doctor": "plimsoll.doctor.document",
 }
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
