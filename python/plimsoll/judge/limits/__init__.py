@@ -1,0 +1,32 @@
+"""Limits found from measurements: which law do the rates of a volume follow, and which laws do they refute?
+
+`find_limits(observations)` is the whole of it. `finding.py` has the words, `series.py` takes bursts out of a Run's rate,
+`cells.py` gathers Runs into data with their errors and proofs, `models.py` is the one list of laws, `fitting.py` fits and
+compares them, `judging.py` puts the answer together. Pure: no store, no clock, no printing.
+"""
+
+from plimsoll.judge.limits.finding import (
+    Burst,
+    Cell,
+    Datum,
+    LimitFinding,
+    ModelFit,
+    Observation,
+    Parameter,
+    Separator,
+    SizeLaw,
+    VolumeLimit,
+)
+
+__all__ = [
+    "Burst",
+    "Cell",
+    "Datum",
+    "LimitFinding",
+    "ModelFit",
+    "Observation",
+    "Parameter",
+    "Separator",
+    "SizeLaw",
+    "VolumeLimit",
+]
