@@ -2,7 +2,7 @@
 
 `find_limits(observations)` is the whole of it. `finding.py` has the words, `series.py` takes bursts out of a Run's rate,
 `cells.py` gathers Runs into data with their errors and proofs, `models.py` is the one list of laws, `fitting.py` fits and
-compares them, `judging.py` puts the answer together. Pure: no store, no clock, no printing.
+compares them, `judging.py` puts the answer together, `comparing.py` names winners and evidence. Pure: no store, no clock, no printing.
 """
 
 from plimsoll.judge.limits.finding import (
@@ -17,6 +17,7 @@ from plimsoll.judge.limits.finding import (
     SizeLaw,
     VolumeLimit,
 )
+from plimsoll.judge.limits.judging import find_limits, rate_per_s
 
 __all__ = [
     "Burst",
@@ -29,4 +30,6 @@ __all__ = [
     "Separator",
     "SizeLaw",
     "VolumeLimit",
+    "find_limits",
+    "rate_per_s",
 ]

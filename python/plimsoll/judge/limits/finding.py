@@ -21,7 +21,8 @@ Scope = Literal["together", "apart", "weighted"]
 class Observation:
     """One closed-loop Run against one volume. Rates in operations/s, latency in ns, in the order in which they were made.
 
-    `interval_rates_per_s` is the series of Measure, `interval_s` the length of its intervals; empty where it is not known.
+    `interval_rates_per_s` is the series of Measure with the mean completion latencies `interval_latencies_ns`, `interval_s`
+    the length of its intervals; empty where it is not known. `rested_s`: how long the volume was idle just before.
     """
 
     volume: str
@@ -34,6 +35,8 @@ class Observation:
     volume_bytes: int | None = None
     interval_s: float = 0.0
     interval_rates_per_s: tuple[float, ...] = ()
+    interval_latencies_ns: tuple[float, ...] = ()
+    rested_s: float = 0.0
     run_id: int | None = None
 
 
@@ -57,7 +60,8 @@ class Cell:
     """What was measured under one question: volume, block size, share of reads. `error` is relative, one standard error.
 
     `rate_per_s` is the sustained rate: what an initial burst brought is left out. `proof` is what more outstanding I/O
-    did (flat, rising, undecided; none: one depth only) with `proof_words`. A cell that still rises is a lower bound.
+    did (flat, rising, undecided; none: one depth only) with `proof_words`. `lower_bound`: it still rose by much, so that the
+    limit lies above this rate.
     """
 
     volume: str
@@ -68,17 +72,13 @@ class Cell:
     error: float
     proof: Literal["flat", "rising", "undecided"] | None
     proof_words: str
+    lower_bound: bool
     run_ids: tuple[int, ...]
 
     @property
     def proven(self) -> bool:
         """Whether a cap is shown here."""
         return self.proof == "flat"
-
-    @property
-    def lower_bound(self) -> bool:
-        """Whether the limit lies above this rate: more outstanding I/O still bought operations."""
-        return self.proof == "rising"
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Burst:
     """A change of rate inside a Run: `operations` beyond the rate that stayed were let through in `seconds`.
 
     `rate_per_s` is the rate while it lasted (at least this, when it was over within an interval or two), `rate_after_per_s`
-    the one that stayed. `refill_per_s` with its bounds is set when a later Run on the same volume began with a burst again.
+    the one that stayed. `resolved`: it lasted for more than three intervals.
     """
 
     volume: str

@@ -1,0 +1,193 @@
+"""Gathers the Runs against one volume into cells: a sustained rate with its error for each block size and share of reads.
+
+What a Run adds to its own scatter, and no interval can show, is the noise between Runs. It is estimated from the Runs of
+one cell among each other (two depths at a cap are two Runs of one rate), never taken below `FLOOR`, and taken as
+`UNKNOWN` where too few Runs were repeated ([0012](../../../../docs/decisions/0012-when-a-law-of-a-limit-is-refuted.md)).
+Runs of the time in which credits still lasted speak of another rate than those after it, and are left out.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
+from plimsoll.judge.limits import words
+from plimsoll.judge.limits.finding import Burst, Cell, Observation, Parameter
+from plimsoll.judge.limits.series import CHANGE, Sustained, sustained
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FLOOR = 0.01
+"""The least noise between Runs, relatively."""
+UNKNOWN = 0.03
+"""What it is taken for where it is not known: rigs have 1 to 3 %."""
+PAIRS = 4
+"""Pairs of Runs that it takes to know it."""
+STILL_RISES = 1.10
+"""A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it only bounds it."""
+FULL = 0.9
+"""A burst of this share of the first one says that the bucket was full again."""
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The cells of a volume; `noise` between Runs with its degrees of freedom (none: assumed), bursts, and what was left out."""
+
+    cells: tuple[Cell, ...]
+    noise: float
+    freedom: int | None
+    bursts: tuple[Burst, ...]
+    refill: Parameter | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """An observation without its burst."""
+
+    of: Observation
+    rate_per_s: float
+    error: float
+    latency_ns: float
+    stays: Sustained | None
+
+
+def gather(observations: Sequence[Observation]) -> Gathered:
+    """The cells of observations of one volume, which are in the order in which they were made."""
+    seen = [_seen(one) for one in observations]
+    bursts = tuple(burst for one in seen if (burst := _burst(one)) is not None)
+    counted, notes = _after_the_burst(seen)
+    questions = sorted({(one.of.block_bytes, -one.of.read_percent) for one in counted})
+    grouped = [
+        [one for one in counted if (one.of.block_bytes, -one.of.read_percent) == question] for question in questions
+    ]
+    repeats = [_repeats(group) for group in grouped]
+    noise, freedom = _noise(repeats)
+    cells = tuple(_cell(group, repeat, noise) for group, repeat in zip(grouped, repeats, strict=True))
+    notes += [
+        f"{words.size(one.of.block_bytes)} {words.mix(one.of.read_percent)}: the rate rose during the Run; what it rose to counts"
+        for one in counted
+        if one.stays is not None and one.stays.rose
+    ]
+    return Gathered(cells, noise, freedom, bursts, _refill(observations, seen), tuple(notes))
+
+
+def _seen(one: Observation) -> _Seen:
+    stays = sustained(one.interval_rates_per_s, one.interval_s)
+    # A count of n is known to 1 / sqrt(n) at worst, where intervals do not say more.
+    if stays is None:
+        return _Seen(
+            one,
+            one.rate_per_s,
+            1 / math.sqrt(max(1.0, one.rate_per_s * one.seconds)),
+            one.completion_latency_mean_ns,
+            None,
+        )
+    rates = one.interval_rates_per_s[stays.first :]
+    spans = one.interval_latencies_ns[stays.first :]
+    latency = one.completion_latency_mean_ns
+    if len(spans) == len(rates) and sum(rates) > 0:
+        latency = sum(rate * span for rate, span in zip(rates, spans, strict=True)) / sum(rates)
+    return _Seen(one, stays.rate_per_s, stays.error, latency, stays)
+
+
+def _burst(one: _Seen) -> Burst | None:
+    excess = one.stays.excess if one.stays else None
+    # Less than a hundredth of an interval's operations is where the clock stood, not a burst.
+    if excess is None or excess.operations < 0.01 * one.rate_per_s * one.of.interval_s:
+        return None
+    said = (
+        f"{words.size(one.of.block_bytes)} {words.mix(one.of.read_percent)} began with {words.digits(excess.operations)} "
+        f"operations beyond {words.rate(one.rate_per_s)}"
+    )
+    if excess.resolved:
+        said += f": {words.rate(excess.rate_per_s)} for {words.seconds(excess.seconds)}"
+    return Burst(
+        one.of.volume, one.of.block_bytes, one.of.read_percent, excess.rate_per_s, excess.operations, excess.seconds,
+        one.rate_per_s, excess.resolved, one.of.run_id, said,
+    )  # fmt: skip
+
+
+def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
+    """Without the Runs that were made before credits ran out in a later one: they never saw the rate that stays."""
+    drops = [
+        i
+        for i, one in enumerate(seen)
+        if one.stays and one.stays.excess and one.stays.excess.resolved
+        and one.stays.excess.rate_per_s > one.rate_per_s * (1 + CHANGE)
+    ]  # fmt: skip
+    last = drops[0] if drops else 0
+    left_out = [one for one in seen[:last] if one.stays is None or one.stays.excess is None]
+    notes = [
+        f"{len(left_out)} Runs before the credits ran out are left out: they saw the burst's rate only"
+    ] if left_out else []  # fmt: skip
+    return [one for one in seen if one not in left_out], notes
+
+
+def _step(one: _Seen) -> Step:
+    return Step(one.of.outstanding, one.rate_per_s, one.latency_ns, one.error)
+
+
+def _repeats(group: list[_Seen]) -> list[_Seen]:
+    """The Runs of a cell that had the same rate to show: those with the most outstanding, and those below if it no longer rose."""
+    most = max(one.of.outstanding for one in group)
+    top = [one for one in group if one.of.outstanding * GROWTH > most]
+    found = flatness([_step(one) for one in group])
+    if found is None or found.rate_factor > STILL_RISES or found.rate_factor < 1 / STILL_RISES:
+        return top
+    return [one for one in group if one.of.outstanding * found.outstanding_factor >= most * 0.999]
+
+
+def _noise(repeats: list[list[_Seen]]) -> tuple[float, int | None]:
+    """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom."""
+    squares, freedom = 0.0, 0
+    for runs in repeats:
+        logs = [math.log(one.rate_per_s) for one in runs if one.rate_per_s > 0]
+        if len(logs) > 1:
+            mean = sum(logs) / len(logs)
+            squares += sum((log - mean) ** 2 for log in logs)
+            freedom += len(logs) - 1
+    if freedom < PAIRS:
+        return UNKNOWN, None
+    seen = math.sqrt(squares / freedom)
+    return (FLOOR, None) if seen <= FLOOR else (seen, freedom)
+
+
+def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
+    first = group[0].of
+    found: Flatness | None = flatness([_step(one) for one in group])
+    logs = [math.log(max(one.rate_per_s, 1e-9)) for one in runs]
+    own = math.sqrt(sum(one.error**2 for one in runs)) / len(runs)
+    return Cell(
+        volume=first.volume,
+        block_bytes=first.block_bytes,
+        read_percent=first.read_percent,
+        outstanding=max(one.of.outstanding for one in runs),
+        rate_per_s=math.exp(sum(logs) / len(logs)),
+        error=math.hypot(own, noise / math.sqrt(len(runs))),
+        proof=None if found is None else found.verdict,  # type: ignore[arg-type]
+        proof_words="" if found is None else found.because,
+        lower_bound=found is not None and found.rate_factor > STILL_RISES,
+        run_ids=tuple(one.of.run_id for one in group if one.of.run_id is not None),
+    )
+
+
+def _refill(observations: Sequence[Observation], seen: list[_Seen]) -> Parameter | None:
+    """How fast a bucket filled while the volume rested: what the next burst brought, over the rest; at least that when it was full."""
+    first: float | None = None
+    for one, was in zip(seen, observations, strict=True):
+        excess = one.stays.excess if one.stays else None
+        if excess is None:
+            continue
+        if first is None:
+            first = excess.operations
+        elif was.rested_s > 0:
+            found = excess.operations / was.rested_s
+            parameter = Parameter("refill_per_s", "operations/s", found, found * 0.98, found * 1.02)
+            if excess.operations >= FULL * first:
+                return replace(parameter, value=None, low=found, high=None)
+            return parameter
+    return None
