@@ -26,6 +26,7 @@ VERBS = (
     "demo",
     "run",
     "find",
+    "limits",
     "simulate",
     "serve",
     "switch",

@@ -5,6 +5,7 @@
 compares them, `judging.py` puts the answer together, `comparing.py` names winners and evidence. Pure: no store, no clock, no printing.
 """
 
+from plimsoll.judge.limits.cells import burst_of
 from plimsoll.judge.limits.finding import (
     Burst,
     Cell,
@@ -18,6 +19,7 @@ from plimsoll.judge.limits.finding import (
     VolumeLimit,
 )
 from plimsoll.judge.limits.judging import find_limits, rate_per_s
+from plimsoll.judge.limits.observing import observed
 
 __all__ = [
     "Burst",
@@ -30,6 +32,8 @@ __all__ = [
     "Separator",
     "SizeLaw",
     "VolumeLimit",
+    "burst_of",
     "find_limits",
+    "observed",
     "rate_per_s",
 ]

@@ -75,6 +75,11 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     return Gathered(cells, noise, freedom, bursts, _refill(observations, seen), tuple(notes))
 
 
+def burst_of(observation: Observation) -> Burst | None:
+    """The burst with which a Run began, if it did."""
+    return _burst(_seen(observation))
+
+
 def _seen(one: Observation) -> _Seen:
     stays = sustained(one.interval_rates_per_s, one.interval_s)
     # A count of n is known to 1 / sqrt(n) at worst, where intervals do not say more.

@@ -65,14 +65,13 @@ def compare(
     at = points_of(candidates)
     base = _widest(found, parameters(found, data), at)
     tied, apart = [], np.zeros(len(candidates), dtype=int)
-    kept = [(len(found.law.unknowns), base)]
+    kept = [(found, base)]
     for other in others:
         spans = parameters(other, data)
         rival = _widest(other, spans, at)
-        # A law with a number more that says what a simpler one says is no rival of its own.
-        if any(len(other.law.unknowns) > numbers and not np.any(_apart(rival, says)) for numbers, says in kept):
+        if any(_adds_nothing(other, spans, one) and not np.any(_apart(rival, says)) for one, says in kept):
             continue
-        kept.append((len(other.law.unknowns), rival))
+        kept.append((other, rival))
         gap = np.abs(np.log(rival / base))
         differs = bool(np.any(_apart(rival, base)))
         apart += _apart(rival, base)
@@ -87,7 +86,16 @@ def compare(
 
 def _apart(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Where two laws differ by more than can be measured."""
-    return np.abs(np.log(one / other)) > np.log1p(SAME)
+    return np.asarray(np.abs(np.log(one / other)) > np.log1p(SAME))
+
+
+def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
+    """Whether a law with more numbers is no rival of its own when it says what the simpler one says.
+
+    With a number that is only bounded it says more than it does at that bound, unless it is the same law of block size.
+    """
+    known = all(span.value is not None for span in spans)
+    return len(other.law.unknowns) > len(simpler.law.unknowns) and (known or other.law.name == simpler.law.name)
 
 
 def _fitted(one: Fit, spans: tuple[Parameter, ...], because: str) -> ModelFit:
@@ -98,7 +106,7 @@ def _fitted(one: Fit, spans: tuple[Parameter, ...], because: str) -> ModelFit:
 
 
 def _stands(one: Fit) -> str:
-    return f"no datum lies further than {words.digits(one.misfit)} standard errors from it"
+    return f"no datum lies further than {max(one.misfit, 0.1):.1f} standard errors from it"
 
 
 def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
@@ -118,7 +126,7 @@ def _tied(
     open_ended = [span for span in spans if span.value is None]
     ranges = "".join(f"; {bounded(span)}" for span in open_ended)
     if not differs:
-        return replace(made, because=f"fits as well{ranges}; it says the same everywhere")
+        return replace(made, because=f"fits as well{ranges}; it says the same wherever it can be asked")
     # The first of the largest: the smallest block that shows it.
     best = int(np.argmax(gap > np.max(gap) - 1e-9))
     place = candidates[best]

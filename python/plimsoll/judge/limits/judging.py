@@ -101,9 +101,16 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
         return f"none of the known laws fits: the limit at each size is what was measured there; {proof}"
     said = f"{compared.found.words}; {proof}"
     if compared.next_place is not None:
-        some = "the law" if compared.separates == 1 else f"{compared.separates} of {len(compared.tied)} laws"
-        said += f"; {compared.next_place.separates} would separate {some} that fit as well"
+        said += f"; {_next(compared)}"
     return said
+
+
+def _next(compared: Compared) -> str:
+    """What to measure next, and what it would decide."""
+    assert compared.next_place is not None
+    count = len(compared.tied)
+    rivals = "the one other law that fits" if count == 1 else f"{compared.separates} of the {count} other laws that fit"
+    return f"{compared.next_place.separates} would tell it from {rivals}"
 
 
 def _question(cell: Cell) -> str:
@@ -189,7 +196,7 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
         if slope is not None and slope.value is not None:
             because += f" ({show(slope.value * 1.073741824)} per GiB)"
         if compared.next_place is not None:
-            because += f"; {compared.next_place.separates} would separate {compared.separates} of {len(compared.tied)} laws that fit as well"
+            because += f"; {_next(compared)}"
     return SizeLaw(subject, because, compared.found, compared.tied, compared.refuted)
 
 

@@ -8,7 +8,7 @@ closed loop with enough outstanding gets min over b of C_b / cost_b(s):
     both              the lesser of those two           (cloud volumes; a cap before a controller)
     ceil u            max(1, ceil(s / u)) operations    (mClock in ESXi and vSAN: u = 32k; EBS: 256k)
     linear u          max(1, s / u) operations          (QEMU's iops-size)
-    base_plus_bytes   1 + s / u operations, u fitted    (the mClock paper; Linux's io.cost)
+    base_plus_bytes   1 / C_ops + s / C_bytes of a second (the mClock paper's 1 + s / u; Linux's io.cost)
 
 `linear u` is `both` with bytes/s = u times operations/s: the same curve, with one number less to fit. Reads and writes
 draw on one budget (together), have one each (apart), or draw on one of which a write takes w times what a read takes
@@ -91,20 +91,16 @@ WRITE_COST = Unknown("write_cost", "reads")
 
 @dataclass(frozen=True)
 class Shape:
-    """A law of block size for one kind of operation. `costs(extra, sizes)`: for each budget what an operation takes."""
+    """A law of block size for one kind of operation."""
 
     name: str
-    budgets: tuple[Unknown, ...]
-    extra: tuple[Unknown, ...]
+    unknowns: tuple[Unknown, ...]
     fixed: tuple[tuple[Unknown, float], ...]
-    costs: Callable[[Array, Array], list[Array]]
+    rates: Callable[[Array, Array], Array]
+    """Operations/s from values and sizes."""
     starts: Callable[[Array, Array], list[list[float]]]
-    """From sizes and rates of one kind: places to begin (budgets, then extra)."""
+    """Places to begin from sizes and rates."""
     said: Callable[[Sequence[float | None]], str]
-
-
-def _shown(value: float | None, show: Callable[[float], str]) -> str:
-    return "an unknown number" if value is None else show(value)
 
 
 def _ops(value: float | None) -> str:
@@ -120,110 +116,77 @@ def _spread(values: Array) -> list[float]:
 
 
 def _one_budget(
-    name: str, budget: Unknown, cost: Callable[[Array], Array], said: Callable[..., str], **more: Any
-) -> Shape:
+    name: str, unknown: Unknown, cost: Callable[[Array], Array], said: Callable[[Sequence[float | None]], str],
+    unit: int | None = None,
+) -> Shape:  # fmt: skip
     return Shape(
-        name,
-        (budget,),
-        (),
-        more.get("fixed", ()),
-        lambda _, sizes: [cost(sizes)],
-        lambda sizes, rates: [[start] for start in _spread(rates * cost(sizes))],
-        said,
-    )
+        name, (unknown,), () if unit is None else ((UNIT, float(unit)),), lambda values, sizes: values[0] / cost(sizes),
+        lambda sizes, rates: [[start] for start in _spread(rates * cost(sizes))], said,
+    )  # fmt: skip
 
 
-def _both_starts(sizes: Array, rates: Array) -> list[list[float]]:
-    """Operations bind up to some size, bytes beyond it: one start for each size at which that may change."""
+def _linear(unit: int) -> Shape:
+    def said(values: Sequence[float | None]) -> str:
+        through = "" if values[0] is None else f" (at most {words.bandwidth(values[0] * unit)})"
+        return f"a cap of {_ops(values[0])} of operations that count size / {words.size(unit)}, at least 1{through}"
+
+    return _one_budget("linear", OPS, lambda sizes: np.maximum(1, sizes / unit), said, unit)
+
+
+def _ceil(unit: int) -> Shape:
+    def said(values: Sequence[float | None]) -> str:
+        return f"a cap of {_ops(values[0])} of operations that count as the units of {words.size(unit)} they begin"
+
+    return _one_budget("ceil", OPS, lambda sizes: np.maximum(1, np.ceil(sizes / unit)), said, unit)
+
+
+def _two_starts(sizes: Array, rates: Array) -> list[list[float]]:
+    """Operations bind up to some size, bytes beyond it: one start for each size at which that may change; and a line."""
     starts = []
     for last in [0.0, *np.unique(sizes)]:
         small = sizes <= last
         ops = float(np.median(rates[small])) if small.any() else float(np.max(rates)) * 10
         through = float(np.median((rates * sizes)[~small])) if (~small).any() else float(np.max(rates * sizes)) * 10
         starts.append([ops, through])
-    return starts
-
-
-def _affine_starts(sizes: Array, rates: Array) -> list[list[float]]:
-    """1 / rate is a straight line over the size; and some units to be sure."""
-    starts = [[float(np.max(rates)) * 1.2, float(unit)] for unit in (4 << 10, 32 << 10, 256 << 10, 4 << 20)]
     if np.unique(sizes).size > 1:
         slope, base = np.polyfit(sizes, 1 / rates, 1)
         if slope > 0 and base > 0:
-            starts.append([float(1 / base), float(base / slope)])
+            starts.append([float(1 / base), float(1 / slope)])
     return starts
 
 
-def _shapes() -> list[Shape]:
-    one = _one_budget
-    shapes = [
-        one("flat", OPS, np.ones_like, lambda v: f"a cap of {_ops(v[0])} whatever the size"),
-        one("bytes", BYTES, lambda s: s, lambda v: f"a cap of {_bytes(v[0])}"),
-    ]
-    for unit in UNITS:
-        name = words.size(unit)
-        fixed = ((UNIT, float(unit)),)
-        shapes.append(
-            one(
-                "linear", OPS, lambda s, u=unit: np.maximum(1, s / u),  # type: ignore[misc]
-                lambda v, u=unit, n=name: f"a cap of {_ops(v[0])} of operations that count size / {n}, at least 1"
-                + ("" if v[0] is None else f" (at most {words.bandwidth(v[0] * u)})"),
-                fixed=fixed,
-            )
-        )  # fmt: skip
-    for unit in UNITS:
-        name = words.size(unit)
-        fixed = ((UNIT, float(unit)),)
-        shapes.append(
-            one(
-                "ceil", OPS, lambda s, u=unit: np.maximum(1, np.ceil(s / u)),  # type: ignore[misc]
-                lambda v, n=name: f"a cap of {_ops(v[0])} of operations that count as the units of {n} they begin", fixed=fixed,
-            )
-        )  # fmt: skip
-    shapes.append(
-        Shape(
-            "both", (OPS, BYTES), (), (), lambda _, s: [np.ones_like(s), s], _both_starts,
-            lambda v: f"a cap of {_ops(v[0])} and of {_bytes(v[1])}, whichever is met first",
-        )
-    )  # fmt: skip
-    shapes.append(
-        Shape(
-            "base_plus_bytes", (OPS,), (UNIT,), (), lambda extra, s: [1 + s / extra[0]], _affine_starts,
-            lambda v: f"a cap of {_ops(v[0])} of operations that count 1 + size / {_shown(v[1], words.size)}",
-        )
-    )  # fmt: skip
-    return shapes
+SHAPES = (
+    _one_budget("flat", OPS, np.ones_like, lambda v: f"a cap of {_ops(v[0])} at any size"),
+    _one_budget("bytes", BYTES, lambda sizes: sizes, lambda v: f"a cap of {_bytes(v[0])}"),
+    *(_linear(unit) for unit in UNITS),
+    *(_ceil(unit) for unit in UNITS),
+    Shape(
+        "both", (OPS, BYTES), (), lambda v, sizes: np.minimum(v[0], v[1] / sizes), _two_starts,
+        lambda v: f"a cap of {_ops(v[0])} and of {_bytes(v[1])}, whichever is met first",
+    ),
+    Shape(
+        "base_plus_bytes", (OPS, BYTES), (), lambda v, sizes: 1 / (1 / v[0] + sizes / v[1]), _two_starts,
+        lambda v: f"one budget of {_ops(v[0])} for operations without bytes and {_bytes(v[1])} for bytes alone, which add up",
+    ),
+)  # fmt: skip
+"""Of one kind of operation, the simplest first."""
 
 
-SHAPES = tuple(_shapes())
-
-
-def _together(shape: Shape) -> Law:
-    budgets = len(shape.budgets)
-
-    def rates(values: Array, at: Points) -> Array:
-        costs = shape.costs(values[budgets:], at.block_bytes)
-        found = values[0] / costs[0]
-        for i, cost in enumerate(costs[1:], 1):
-            found = np.minimum(found, values[i] / cost)
-        return found
-
+def _together(shape: Shape, scope: Scope | None = "together") -> Law:
     return Law(
-        shape.name, "together", (*shape.budgets, *shape.extra), shape.fixed, rates,
+        shape.name, scope, shape.unknowns, shape.fixed, lambda values, at: shape.rates(values, at.block_bytes),
         lambda at, seen: shape.starts(at.block_bytes, seen), shape.said,
     )  # fmt: skip
 
 
 def _apart(shape: Shape) -> Law:
-    budgets = len(shape.budgets)
+    count = len(shape.unknowns)
 
     def rates(values: Array, at: Points) -> Array:
-        costs = shape.costs(values[2 * budgets :], at.block_bytes)
         found = np.full_like(at.block_bytes, np.inf)
-        for first, share in ((0, at.read_share), (budgets, 1 - at.read_share)):
-            for i, cost in enumerate(costs):
-                taken = np.where(share > 0, share * cost, 1.0)
-                found = np.where(share > 0, np.minimum(found, values[first + i] / taken), found)
+        for own, share in ((values[:count], at.read_share), (values[count:], 1 - at.read_share)):
+            alone = shape.rates(own, at.block_bytes)
+            found = np.where(share > 0, np.minimum(found, alone / np.where(share > 0, share, 1.0)), found)
         return found
 
     def starts(at: Points, seen: Array) -> list[list[float]]:
@@ -232,50 +195,40 @@ def _apart(shape: Shape) -> Law:
             # What the nearest to pure operations of a kind say; others only bound it.
             most = share >= np.max(share) - 1e-9
             kinds.append(shape.starts(at.block_bytes[most], (seen * share)[most]))
-        extra = len(shape.extra)
-        made = []
-        for r, w in product(*kinds):
-            made.append([*r[:budgets], *w[:budgets], *(r[budgets:] if extra else [])])
-        return made
+        return [[*reads, *writes] for reads, writes in product(*kinds)]
 
     unknowns = tuple(
-        Unknown(f"{kind}_{budget.name}", budget.unit) for kind in ("read", "write") for budget in shape.budgets
+        Unknown(f"{kind}_{unknown.name}", unknown.unit) for kind in ("read", "write") for unknown in shape.unknowns
     )
     return Law(
-        shape.name, "apart", (*unknowns, *shape.extra), shape.fixed, rates, starts,
-        lambda v: f"reads: {shape.said([*v[:budgets], *v[2 * budgets :]])}; writes: {shape.said(v[budgets:])}",
+        shape.name, "apart", unknowns, shape.fixed, rates, starts,
+        lambda v: f"reads: {shape.said(v[:count])}; writes: {shape.said(v[count:])}",
     )  # fmt: skip
 
 
 def _weighted(shape: Shape) -> Law:
-    inner = _together(shape)
+    def taken(cost: float, at: Points) -> Array:
+        return np.asarray(at.read_share + cost * (1 - at.read_share))
 
-    def rates(values: Array, at: Points) -> Array:
-        taken: Array = at.read_share + values[-1] * (1 - at.read_share)
-        return inner.rates(values[:-1], at) / taken
-
-    def starts(at: Points, seen: Array) -> list[list[float]]:
-        return [
-            [*start, cost]
-            for cost in (0.5, 1.0, 2.0)
-            for start in inner.starts(at, seen * (at.read_share + cost * (1 - at.read_share)))
-        ]
+    def said(values: Sequence[float | None]) -> str:
+        cost = "some" if values[-1] is None else words.digits(values[-1])
+        return f"{shape.said(values[:-1])}; a write counts as {cost} reads"
 
     return Law(
-        shape.name, "weighted", (*inner.unknowns, WRITE_COST), shape.fixed, rates, starts,
-        lambda v: f"{shape.said(v[:-1])}; a write counts as {_shown(v[-1], words.digits)} reads",
+        shape.name, "weighted", (*shape.unknowns, WRITE_COST), shape.fixed,
+        lambda values, at: shape.rates(values[:-1], at.block_bytes) / taken(float(values[-1]), at),
+        lambda at, seen: [
+            [*start, cost] for cost in (0.5, 1.0, 2.0) for start in shape.starts(at.block_bytes, seen * taken(cost, at))
+        ],
+        said,
     )  # fmt: skip
 
 
 def laws(read_percents: Sequence[float]) -> list[Law]:
     """The laws of a volume, the simplest first. With one share of reads nothing can be said of reads against writes."""
     if len(set(read_percents)) < 2:
-        return [_unscoped(_together(shape)) for shape in SHAPES]
+        return [_together(shape, None) for shape in SHAPES]
     return [scope(shape) for scope in (_together, _apart, _weighted) for shape in SHAPES]
-
-
-def _unscoped(law: Law) -> Law:
-    return Law(law.name, None, law.unknowns, law.fixed, law.rates, law.starts, law.said)
 
 
 # -- by the size of the volume ----------------------------------------------------------------------------------------
