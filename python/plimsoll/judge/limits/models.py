@@ -151,7 +151,8 @@ def _two_starts(sizes: Array, rates: Array) -> list[list[float]]:
     if np.unique(sizes).size > 1:
         slope, base = np.polyfit(sizes, 1 / rates, 1)
         if slope > 0 and base > 0:
-            starts.append([float(1 / base), float(1 / slope)])
+            # A base near nothing stands for any large number: one that the search for its range can begin from.
+            starts.append([float(min(1 / base, 100 * np.max(rates))), float(1 / slope)])
     return starts
 
 
