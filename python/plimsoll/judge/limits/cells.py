@@ -101,8 +101,7 @@ def _seen(one: Observation) -> _Seen:
 
 def _burst(one: _Seen) -> Burst | None:
     excess = one.stays.excess if one.stays else None
-    # Less than a hundredth of an interval's operations is where the clock stood, not a burst.
-    if excess is None or excess.operations < 0.01 * one.rate_per_s * one.of.interval_s:
+    if excess is None or excess.operations < _filling(one):
         return None
     said = (
         f"{words.size(one.of.block_bytes)} {words.mix(one.of.read_percent)} began with {words.digits(excess.operations)} "
@@ -114,6 +113,16 @@ def _burst(one: _Seen) -> Burst | None:
         one.of.volume, one.of.block_bytes, one.of.read_percent, excess.rate_per_s, excess.operations, excess.seconds,
         one.rate_per_s, excess.resolved, one.of.run_id, said,
     )  # fmt: skip
+
+
+def _filling(one: _Seen) -> float:
+    """Operations that a Run can do too many at its beginning without any burst.
+
+    A hundredth of an interval's is where the clock stood. Where reads and writes meet limits of their own, a closed loop runs
+    faster until what it has outstanding has gathered at the slower one: by as many operations, give or take half.
+    """
+    clock = 0.01 * one.rate_per_s * one.of.interval_s
+    return clock if one.of.read_percent in (0, 100) else max(clock, 1.5 * one.of.outstanding)
 
 
 def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:

@@ -32,7 +32,7 @@ REFINED = 3
 """How many of the places to begin from are refined."""
 OPEN = 1e9
 """A parameter that can grow or shrink by this factor is not bounded on that side."""
-NARROW = 1.10
+NARROW = 2.0
 """A parameter whose range is wider than this factor, end to end, is told as a range, not as a number."""
 
 

@@ -242,7 +242,7 @@ def size_laws(unit: str, show: Callable[[float], str]) -> list[Law]:
 
     def at(values: Sequence[float | None], i: int) -> str:
         value = values[i]
-        return "some" if value is None else show(value)
+        return f"some {unit}" if value is None else show(value)
 
     def per_gb(seen: Points, caps: Array) -> list[float]:
         return _spread(caps / seen.volume_gb)
