@@ -194,15 +194,15 @@ def _bursts(case: Case, volume: VolumeLimit) -> list[str]:
     return wrong
 
 
-HEADER = (
-    "| stack | block sizes | truth | found | refuted | tied | burst | verdict |\n|---|---|---|---|---|---|---|---|"
-)
+HEADER = "| stack | block sizes | truth | found | refuted | tied | burst | verdict |\n|---|---|---|---|---|---|---|---|"
 
 
 def row(case: Case, finding: LimitFinding) -> str:
     """A line of the table."""
     part = judged(case, finding)
-    numbers = ", ".join(f"{name.removesuffix('_per_s').replace('_', ' ')} {value:,.4g}" for name, value in case.values.items())
+    numbers = ", ".join(
+        f"{name.removesuffix('_per_s').replace('_', ' ')} {value:,.4g}" for name, value in case.values.items()
+    )
     asked = " ".join(case.volume_sizes or case.sizes)
     if part is None:
         return f"| {case.name} | {asked} | {case.law}: {numbers} | nothing | - | - | - | {finding.verdict} |"

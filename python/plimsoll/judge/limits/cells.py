@@ -1,8 +1,8 @@
 """Gathers the Runs against one volume into cells: a sustained rate with its error for each block size and share of reads.
 
 What a Run adds to its own scatter, and no interval can show, is the noise between Runs. It is estimated from the Runs of
-one cell among each other (two depths at a cap are two Runs of one rate), never taken below `FLOOR`, and taken as
-`UNKNOWN` where too few Runs were repeated ([0012](../../../../docs/decisions/0012-when-a-law-of-a-limit-is-refuted.md)).
+one cell among each other (two depths at a cap are two Runs of one rate) together with what rigs are known to have, which
+counts as `EXPECTED_WEIGHT` repeats, and never taken below `FLOOR` (docs/decisions/0012-when-a-law-is-refuted.md).
 Runs of the time in which credits still lasted speak of another rate than those after it, and are left out.
 """
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 FLOOR = 0.01
 """The least noise between Runs, relatively."""
-UNKNOWN = 0.03
-"""What it is taken for where it is not known: rigs have 1 to 3 %."""
-PAIRS = 4
-"""Pairs of Runs that it takes to know it."""
+EXPECTED = 0.02
+"""What it is expected to be before anything is repeated: rigs have 1 to 3 %."""
+EXPECTED_WEIGHT = 4
+"""As many repeats as that expectation is worth."""
 STILL_RISES = 1.10
 """A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it only bounds it."""
 FULL = 0.9
@@ -34,11 +34,11 @@ FULL = 0.9
 
 @dataclass(frozen=True)
 class Gathered:
-    """The cells of a volume; `noise` between Runs with its degrees of freedom (none: assumed), bursts, and what was left out."""
+    """The cells of a volume; `noise` between Runs with its degrees of freedom, bursts, and what was left out."""
 
     cells: tuple[Cell, ...]
     noise: float
-    freedom: int | None
+    freedom: int
     bursts: tuple[Burst, ...]
     refill: Parameter | None
     notes: tuple[str, ...]
@@ -155,19 +155,16 @@ def _repeats(group: list[_Seen]) -> list[_Seen]:
     return [one for one in group if one.of.outstanding * found.outstanding_factor >= most * 0.999]
 
 
-def _noise(repeats: list[list[_Seen]]) -> tuple[float, int | None]:
-    """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom."""
-    squares, freedom = 0.0, 0
+def _noise(repeats: list[list[_Seen]]) -> tuple[float, int]:
+    """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom: what is expected, and what was seen."""
+    squares, freedom = EXPECTED_WEIGHT * EXPECTED**2, EXPECTED_WEIGHT
     for runs in repeats:
         logs = [math.log(one.rate_per_s) for one in runs if one.rate_per_s > 0]
         if len(logs) > 1:
             mean = sum(logs) / len(logs)
             squares += sum((log - mean) ** 2 for log in logs)
             freedom += len(logs) - 1
-    if freedom < PAIRS:
-        return UNKNOWN, None
-    seen = math.sqrt(squares / freedom)
-    return (FLOOR, None) if seen <= FLOOR else (seen, freedom)
+    return max(FLOOR, math.sqrt(squares / freedom)), freedom
 
 
 def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
