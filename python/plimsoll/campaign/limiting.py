@@ -84,7 +84,7 @@ def measure(
                     on_step(f"{request['target']}: {size}, {read:g} % reads")
                     seen = _climb(session, plan, seed)
                     # Once for a target: it takes a rest, and a bucket fills at the same rate for every size.
-                    if not rested and seen and burst_of(seen[0]) is not None:
+                    if plan.rest_for_s > 0 and not rested and seen and burst_of(seen[0]) is not None:
                         rested = True
                         on_step(f"{request['target']}: {size} began with a burst; it rests, then it is asked again")
                         _rest(session, plan, seed)

@@ -70,7 +70,7 @@ def limits(
         str | None,
         typer.Option(
             "--rest-for", metavar="TIME",
-            help="Where a Run began with a burst: how long the target rests before it is asked again. Default: a quarter of --measure-for.",
+            help="Where a Run began with a burst: how long the target rests before it is asked again; 0s: not at all. Default: a quarter of --measure-for.",
         ),
     ] = None,
     virtual: _flags.Virtual = False,

@@ -57,7 +57,7 @@ class _Seen:
 
 def gather(observations: Sequence[Observation]) -> Gathered:
     """The cells of observations of one volume, which are in the order in which they were made."""
-    seen = [_seen(one) for one in observations]
+    seen, disturbed = _without_disturbed([_seen(one) for one in observations])
     bursts = tuple(burst for one in seen if (burst := _burst(one)) is not None)
     counted, notes = _after_the_burst(seen)
     questions = sorted({(one.of.block_bytes, -one.of.read_percent) for one in counted})
@@ -67,12 +67,13 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     repeats = [_repeats(group) for group in grouped]
     noise, freedom = _noise(repeats)
     cells = tuple(_cell(group, repeat, noise) for group, repeat in zip(grouped, repeats, strict=True))
+    notes = [*disturbed, *notes]
     notes += [
         f"{words.size(one.of.block_bytes)} {words.mix(one.of.read_percent)}: the rate rose during the Run; what it rose to counts"
         for one in counted
         if one.stays is not None and one.stays.rose
     ]
-    return Gathered(cells, noise, freedom, bursts, _refill(observations, seen), tuple(notes))
+    return Gathered(cells, noise, freedom, bursts, _refill(seen), tuple(notes))
 
 
 def burst_of(observation: Observation) -> Burst | None:
@@ -125,20 +126,46 @@ def _filling(one: _Seen) -> float:
     return clock if one.of.read_percent in (0, 100) else max(clock, 1.5 * one.of.outstanding)
 
 
+def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
+    """Without the Runs whose rate fell although a later Run of the same question went on as if nothing had been spent.
+
+    Credits that are gone stay gone while the load lasts: such a fall was something else (a neighbour, our own machine).
+    """
+
+    def contradicted(at: int) -> bool:
+        one = seen[at]
+        question = (one.of.block_bytes, one.of.read_percent)
+        return _fell(one) and any(
+            (later.of.block_bytes, later.of.read_percent) == question
+            and later.of.rested_s == 0
+            and not _fell(later)
+            and later.rate_per_s > one.rate_per_s * (1 + CHANGE)
+            for later in seen[at + 1 :]
+        )
+
+    out = [at for at in range(len(seen)) if contradicted(at)]
+    notes = [
+        f"{words.size(seen[at].of.block_bytes)} {words.mix(seen[at].of.read_percent)}: the rate of a Run fell to "
+        f"{words.rate(seen[at].rate_per_s)} and that of the next did not: disturbed, and left out"
+        for at in out
+    ]
+    return [one for at, one in enumerate(seen) if at not in out], notes
+
+
+def _fell(one: _Seen) -> bool:
+    """Whether the rate fell for good after more than three intervals."""
+    excess = one.stays.excess if one.stays else None
+    return excess is not None and excess.resolved and excess.rate_per_s > one.rate_per_s * (1 + CHANGE)
+
+
 def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
     """Without the Runs that were made before credits ran out in a later one: they never saw the rate that stays."""
-    drops = [
-        i
-        for i, one in enumerate(seen)
-        if one.stays and one.stays.excess and one.stays.excess.resolved
-        and one.stays.excess.rate_per_s > one.rate_per_s * (1 + CHANGE)
-    ]  # fmt: skip
-    last = drops[0] if drops else 0
-    left_out = [one for one in seen[:last] if one.stays is None or one.stays.excess is None]
-    notes = [
-        f"{len(left_out)} Runs before the credits ran out are left out: they saw the burst's rate only"
-    ] if left_out else []  # fmt: skip
-    return [one for one in seen if one not in left_out], notes
+    first = next((at for at, one in enumerate(seen) if _fell(one)), 0)
+    left_out = [one for one in seen[:first] if one.stays is None or one.stays.excess is None]
+    if not left_out:
+        return seen, []
+    note = f"{len(left_out)} Runs before the credits ran out are left out: they saw the burst's rate only"
+    return [one for one in seen if one not in left_out], [note]
 
 
 def _step(one: _Seen) -> Step:
@@ -186,17 +213,17 @@ def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
     )
 
 
-def _refill(observations: Sequence[Observation], seen: list[_Seen]) -> Parameter | None:
+def _refill(seen: list[_Seen]) -> Parameter | None:
     """How fast a bucket filled while the volume rested: what the next burst brought, over the rest; at least that when it was full."""
     first: float | None = None
-    for one, was in zip(seen, observations, strict=True):
+    for one in seen:
         excess = one.stays.excess if one.stays else None
         if excess is None:
             continue
         if first is None:
             first = excess.operations
-        elif was.rested_s > 0:
-            found = excess.operations / was.rested_s
+        elif one.of.rested_s > 0:
+            found = excess.operations / one.of.rested_s
             parameter = Parameter("refill_per_s", "operations/s", found, found * 0.98, found * 1.02)
             if excess.operations >= FULL * first:
                 return replace(parameter, value=None, low=found, high=None)

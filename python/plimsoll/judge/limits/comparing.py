@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 SAME = 0.03
 """Laws that differ by less than this cannot be told apart by a measurement on a real rig."""
 
+ALIKE = 1.0
+"""Scores that differ by less say nothing: chi-square of one datum is that much by chance."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -61,7 +64,9 @@ def compare(
     refuted = tuple(_refuted(one, data, places, shown) for one in fits if one.misfit > allowed)
     if not standing:
         return Compared(None, (), refuted, None, 0)
-    found, others = standing[0], standing[1:]
+    # Of laws that fit alike the first of the list is found: the simplest.
+    found = next(one for one in fits if one in standing and one.score < standing[0].score + ALIKE)
+    others = [one for one in standing if one is not found]
     at = points_of(candidates)
     base = _widest(found, parameters(found, data), at)
     tied, apart = [], np.zeros(len(candidates), dtype=int)

@@ -50,7 +50,7 @@ class Data:
         return len(self.rates)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fit:
     """A law with the values that fit best. `deviations` in standard errors, above 0 where more was measured than it says."""
 
