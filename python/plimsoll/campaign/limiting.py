@@ -44,11 +44,6 @@ class Plan:
     most_outstanding: int = 1024
 
     @property
-    def least_runs(self) -> int:
-        """Runs on one target if nothing has to be asked again."""
-        return 2 * len(self.block_sizes) * len(self.reads)
-
-    @property
     def interval_s(self) -> float:
         """A second, so that the windows of limits that count by the second do not show; two hundred of them at most."""
         return max(1.0, self.measure_for_s / 200) if self.measure_for_s >= 10 else max(0.1, self.measure_for_s / 10)
@@ -78,7 +73,7 @@ def measure(
         rested = False
         for size in plan.block_sizes:
             for read in plan.reads:
-                asked = _asked(request, size, read)
+                asked = asked_of(request, size, read)
                 with open_session(asked) as session:
                     session.keeper = dataclasses.replace(keeper, session=asked)
                     on_step(f"{request['target']}: {size}, {read:g} % reads")
@@ -116,7 +111,8 @@ def observations(store: Store, campaign_id: int | None) -> list[Observation]:
     return [dataclasses.replace(each, volume=f"{each.volume} ({pattern})") for pattern, each in found]
 
 
-def _asked(request: SessionRequest, size: str, read: float) -> SessionRequest:
+def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
+    """What a session is asked for one question."""
     workload = {**cast("dict[str, Any]", request.get("workload") or {}), "block_size": size, "read": read}
     return cast("SessionRequest", {**request, "workload": workload})
 

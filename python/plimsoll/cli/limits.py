@@ -59,6 +59,10 @@ def limits(
         ),
     ] = 32,
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Issuers, each with its own queue.")] = 4,
+    most_outstanding: Annotated[
+        int,
+        typer.Option("--most-outstanding", metavar="N", min=1, help="Outstanding I/O over all workers that it may grow to."),
+    ] = 1024,
     measure_for: Annotated[
         str,
         typer.Option(
@@ -111,6 +115,8 @@ def limits(
         "workload": {key: value for key, value in workload.items() if value is not None},
     }
     sizes, reads = _sizes(block_size), _reads(read)
+    if queue_depth * workers < 2:
+        raise UsageError("a limit is proven by two depths", "Give --queue-depth or --workers above 1.")
 
     from plimsoll.campaign.limiting import Plan
     from plimsoll.execute import parse_span
@@ -119,14 +125,14 @@ def limits(
     if measured_s <= 0:
         raise UsageError(f"--measure-for {measure_for} makes no sense", "Give a time above 0.")
     rested_s = parse_span(rest_for) if rest_for is not None else measured_s / 4
-    plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s)
+    plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
     requests = [cast("SessionRequest", {**request, "target": one}) for one in target]
     kept = None if no_store else store or KEPT_IN
     return _measured(requests, plan, kept, _flags.seed_or_drawn(seed, virtual=virtual), as_json=as_json)
 
 
 def _measured(requests: list[SessionRequest], plan: Plan, kept: Path | None, seed: int, *, as_json: bool) -> int:
-    from plimsoll.campaign.limiting import measure, observations
+    from plimsoll.campaign.limiting import asked_of, measure, observations
     from plimsoll.cli._stopping import stopping
     from plimsoll.execute import Session
     from plimsoll.judge.limits import find_limits
@@ -142,10 +148,10 @@ def _measured(requests: list[SessionRequest], plan: Plan, kept: Path | None, see
         def opened(request: SessionRequest) -> Session:
             return Session.open(request, defaults=defaults, stop=stop)
 
-        # Opened once before the store: a refusal must not leave an empty one behind.
+        # Opened before the store, and before the first Run: a refusal must come at once and leave nothing behind.
         for request in requests:
-            first = cast("Any", {**request, "workload": {**cast("Any", request)["workload"], "read": min(plan.reads)}})
-            opened(first).close()
+            for size in plan.block_sizes:
+                opened(asked_of(request, size, min(plan.reads))).close()
         path = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
         results = stack.enter_context(Store.open(path))
         try:

@@ -151,8 +151,9 @@ def _two_starts(sizes: Array, rates: Array) -> list[list[float]]:
     if np.unique(sizes).size > 1:
         slope, base = np.polyfit(sizes, 1 / rates, 1)
         if slope > 0 and base > 0:
-            # A base near nothing stands for any large number: one that the search for its range can begin from.
-            starts.append([float(min(1 / base, 100 * np.max(rates))), float(1 / slope)])
+            # Near nothing stands for any large number: one that the search for its range can begin from.
+            ops, through = 100 * float(np.max(rates)), 100 * float(np.max(rates * sizes))
+            starts.append([min(float(1 / base), ops), min(float(1 / slope), through)])
     return starts
 
 

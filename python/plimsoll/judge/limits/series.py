@@ -68,11 +68,12 @@ def sustained(rates: Sequence[float], interval_s: float) -> Sustained | None:
     series = np.asarray(rates, dtype=float)
     cuts = pieces(series)
     last = cuts[-1]
-    kept = float(np.mean(series[last:]))
-    noise = max(NOISE * kept, spread(series[last:]))
+    # The median: a stall later on must not make what came before it look like a burst.
+    level = float(np.median(series[last:]))
+    noise = max(NOISE * level, spread(series[last:]))
     # A short burst fills the first interval only in part, and a queue that fills takes its time: neither stays.
     lead = last
-    while lead < len(series) - LEAST and series[lead] > kept + LEADING * noise:
+    while lead < len(series) - LEAST and series[lead] > level + LEADING * noise:
         lead += 1
     first = max(lead, 1)
     kept = float(np.mean(series[first:]))
