@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
+
+from plimsoll.cli import main
+from plimsoll.judge.limits.document import schema
+from plimsoll.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +28,7 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(plimsoll: Plim
     ended = plimsoll("limits", *S0, "--block-size", "4k,64k,1m", "--store", store, "--json")
     assert (ended.code, ended.err) == (0, "")
     document = ended.document
-    jsonschema.validate(document, plimsoll("schema", "limits").document, jsonschema.Draft202012Validator)
+    jsonschema.validate(document, schema(), jsonschema.Draft202012Validator)
     assert document["schema"] == "plimsoll.limits/1"
     [volume] = document["volumes"]
     assert volume["found"]["name"] == "both"
@@ -38,11 +41,15 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(plimsoll: Plim
     assert author["datum"]["block_bytes"] == 65536
     again = plimsoll("limits", "--store", store, "--campaign", "1", "--json")
     assert again.document == document
-    assert json.loads(plimsoll("report", "--store", store, "--list", "--json").out)["campaigns"][0]["kind"] == "limits"
+    with Store.open(store, read_only=True) as kept:
+        [campaign] = kept.campaigns()
+        assert (campaign.kind, campaign.state) == ("limits", "finished")
+        assert campaign.result is not None
+        assert campaign.result["volumes"] == document["volumes"]
     words = plimsoll("limits", "--store", store)
     assert words.code == 0
     assert "64k reads reached 3,000/s = 187.5 MiB/s" in words.out
-    assert words.out.startswith("found: a cap of 3,000/s and of 250 MiB/s")
+    assert words.out.startswith("found: a cap of 3,000/s and of 250")
 
 
 def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -86,18 +93,28 @@ def test_a_target_without_a_limit_in_reach_is_absent(plimsoll: Plimsoll) -> None
     ids=lambda value: " ".join(map(str, value)) if isinstance(value, tuple) else None,
 )
 def test_bad_input_is_refused_in_one_line_and_leaves_no_store(
-    plimsoll: Plimsoll, tmp_path: Path, arguments: tuple[str, ...], code: int, says: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    code: int,
+    says: str,
 ) -> None:
-    ended = plimsoll("limits", *arguments)
-    assert (ended.code, ended.out) == (code, "")
-    [line] = ended.err.strip().splitlines()
+    # In this process: what is loaded for each command takes longer than the refusal.
+    monkeypatch.chdir(tmp_path)
+    assert main(["limits", *arguments]) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    [line] = err.strip().splitlines()
     assert says in line
     assert not (tmp_path / "plimsoll.db").exists()
 
 
-def test_writing_to_what_is_not_ours_is_refused_before_anything_is_measured(plimsoll: Plimsoll, data: Path) -> None:
+def test_writing_to_what_is_not_ours_is_refused_before_anything_is_measured(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = data.read_bytes()
-    ended = plimsoll("limits", "--target", data, "--read", "100,0", "--block-size", "4k")
-    assert ended.code == 73
+    monkeypatch.chdir(data.parent)
+    assert main(["limits", "--target", str(data), "--read", "100,0", "--block-size", "4k"]) == 73
     assert data.read_bytes() == before
     assert not (data.parent / "plimsoll.db").exists()
