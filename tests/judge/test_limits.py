@@ -89,7 +89,7 @@ def test_sizes_that_cannot_tell_leave_laws_tied_with_the_size_that_would() -> No
     assert through.value is None
     assert through.high is None
     assert through.low == pytest.approx(16 * K * 3000, rel=0.05)
-    assert "at least 4" in named(volume.tied, "both").because
+    assert "bytes/s at least 4" in named(volume.tied, "both").because
 
 
 def test_begun_units_and_units_by_the_byte_part_where_a_size_is_no_multiple() -> None:

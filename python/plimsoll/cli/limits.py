@@ -249,7 +249,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         [
             words.size(cell.block_bytes), words.mix(cell.read_percent), words.digits(cell.outstanding),
             words.rate(cell.rate_per_s), words.bandwidth(cell.rate_per_s * cell.block_bytes), f"{cell.error:.1%}",
-            "at least this" if cell.lower_bound else {"flat": "proven", None: "one depth only"}.get(cell.proof, str(cell.proof)),
+            "at least this" if cell.lower_bound else {"flat": "proven", None: "not tested"}.get(cell.proof, str(cell.proof)),
         ]
         for cell in volume.cells
     ]  # fmt: skip
@@ -269,12 +269,26 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     """Refuted and tied laws in words. Of laws that set reads apart from writes only those of the shape that was found."""
 
+    from plimsoll.judge.limits import words
+    from plimsoll.judge.limits.comparing import ranged
+
     def told(model: ModelFit) -> bool:
         found = judged.found
         return found is None or model.scope == found.scope or model.name == found.name
 
-    lines = [f"found: {judged.found.words} ({judged.found.because})"] if judged.found else []
-    lines += [f"tied: {model.words}: {model.because}" for model in judged.tied if told(model)]
+    lines = []
+    if judged.found is not None:
+        ranges = ", ".join(ranged(one) for one in judged.found.parameters if not one.fixed)
+        lines.append(f"found: {judged.found.words} ({ranges}; {judged.found.because})")
+    tied = [model for model in judged.tied if told(model)]
+    # The same law with another unit is one line: what would tell it is told of the first.
+    groups: dict[tuple[str, str | None], list[ModelFit]] = {}
+    for model in tied:
+        groups.setdefault((model.name, model.scope), []).append(model)
+    for first, *others in groups.values():
+        units = [words.size(unit.value) for one in others if (unit := one.parameter("unit_bytes")) and unit.value]
+        also = f" (and with units of {', '.join(units)})" if units else ""
+        lines.append(f"tied: {first.words}{also}: {first.because}")
     lines += [f"refuted: {model.because}" for model in judged.refuted if told(model)]
     silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))
     return lines + ([f"({silent} more laws of reads against writes: --json has them)"] if silent else [])

@@ -164,7 +164,8 @@ def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
     left_out = [one for one in seen[:first] if one.stays is None or one.stays.excess is None]
     if not left_out:
         return seen, []
-    note = f"{len(left_out)} Runs before the credits ran out are left out: they saw the burst's rate only"
+    runs = "a Run" if len(left_out) == 1 else f"{len(left_out)} Runs"
+    note = f"{runs} before the credits ran out left out: only the burst's rate was seen there"
     return [one for one in seen if one not in left_out], [note]
 
 

@@ -129,7 +129,7 @@ def _tied(
 ) -> ModelFit:  # fmt: skip
     made = _fitted(one, spans, "")
     open_ended = [span for span in spans if span.value is None]
-    ranges = "".join(f"; {bounded(span)}" for span in open_ended)
+    ranges = "".join(f" with {ranged(span)}" for span in open_ended)
     if not differs:
         return replace(made, because=f"fits as well{ranges}; it says the same wherever it can be asked")
     # The first of the largest: the smallest block that shows it.
@@ -149,17 +149,17 @@ def _tied(
     return replace(made, because=because, separator=separator)
 
 
-def bounded(span: Parameter) -> str:
-    """A parameter that is a range, in words."""
+def ranged(span: Parameter) -> str:
+    """A parameter with its range, in words: `ops/s from 2,980 to 3,020`."""
     show = {"operations/s": words.rate, "bytes/s": words.bandwidth, "bytes": words.size}.get(span.unit, words.digits)
     name = span.name.replace("_per_s", "/s").replace("_", " ")
     if span.low is None and span.high is None:
-        return f"nothing bounds its {name}"
+        return f"{name} bounded by nothing"
     if span.high is None:
-        return f"its {name} is at least {show(span.low or 0.0)}"
+        return f"{name} at least {show(span.low or 0.0)}"
     if span.low is None:
-        return f"its {name} is at most {show(span.high)}"
-    return f"its {name} is from {show(span.low)} to {show(span.high)}"
+        return f"{name} at most {show(span.high)}"
+    return f"{name} from {show(span.low)} to {show(span.high)}"
 
 
 def _refuted(one: Fit, data: Data, places: Sequence[Place], shown: Callable[[float, Place], str]) -> ModelFit:
