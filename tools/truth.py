@@ -1,8 +1,8 @@
 """`make truth`: the statistical checks on all seeds. Writes docs/truth.md; the same source and seeds write the same text.
 
-Two tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), and how often a
-search finds the line that the arithmetic gives (Python, on stacks in virtual time). Either may fail: then nothing is
-written.
+Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
+the line that the arithmetic gives (Python, on stacks in virtual time), which limits are found. Any may fail: then nothing
+is written.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ PARTS = (
         ],
     ),
     ("How often a search finds the line", [sys.executable, "-m", "tests.truth"]),
+    ("Which limits are found, refuted and tied", [sys.executable, "-m", "tests.truth.limits"]),
+    ("How often a law of a limit is refuted wrongly", [sys.executable, "-m", "tests.truth.limits_noise"]),
 )
 HEAD = """# Truth
 

@@ -185,6 +185,8 @@ def _bursts(case: Case, volume: VolumeLimit) -> list[str]:
     if not volume.bursts:
         return ["the burst was not seen"]
     first, wrong = volume.bursts[0], []
+    if rate and abs(first.seconds * (rate - first.rate_after_per_s) / operations - 1) > WITHIN:
+        wrong.append(f"the burst lasted {first.seconds:g} s")
     if rate and abs(first.rate_per_s / rate - 1) > WITHIN:
         wrong.append(f"the burst's rate is {first.rate_per_s:g}")
     if abs(first.operations / operations - 1) > WITHIN:

@@ -131,7 +131,7 @@ def allowed(total: int) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.truth.limits_noise")
-    parser.add_argument("--seeds", type=int, default=500)
+    parser.add_argument("--seeds", type=int, default=250)
     seeds = parser.parse_args().seeds
     heads = [f"{noise:.1%} between Runs: true refuted / {OFF:.0%} off refuted" for noise in NOISES]
     print("| rule | " + " | ".join(heads) + " |\n|---|" + "---|" * len(NOISES), flush=True)

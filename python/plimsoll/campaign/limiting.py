@@ -94,17 +94,17 @@ def observations(store: Store, campaign_id: int | None) -> list[Observation]:
     chosen: list[int | None] = [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
     found: list[tuple[str, Observation]] = []
     for one in chosen:
-        rested_s = 0.0
+        rested = None
         for row in store.runs(one):
             record = store.record(row.id)
             if record is None:
                 continue
             if row.role == "rest":
-                rested_s = record["warmup_s"] + record["measure_s"] + record["drain_s"]
+                rested = record
                 continue
             pattern = record["spec"]["workload"]["pattern"]
-            found += [(pattern, each) for each in observed(record, run_id=row.id, rested_s=rested_s)]
-            rested_s = 0.0
+            found += [(pattern, each) for each in observed(record, run_id=row.id, rested=rested)]
+            rested = None
     if len({pattern for pattern, _ in found}) < 2:
         return [each for _, each in found]
     # What random and sequential operations get is not the same question.

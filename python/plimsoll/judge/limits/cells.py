@@ -224,7 +224,7 @@ def _refill(seen: list[_Seen]) -> Parameter | None:
         if first is None:
             first = excess.operations
         elif one.of.rested_s > 0:
-            found = excess.operations / one.of.rested_s
+            found = (excess.operations + one.of.rested_operations) / one.of.rested_s
             parameter = Parameter("refill_per_s", "operations/s", found, found * 0.98, found * 1.02)
             if excess.operations >= FULL * first:
                 return replace(parameter, value=None, low=found, high=None)

@@ -22,7 +22,8 @@ class Observation:
     """One closed-loop Run against one volume. Rates in operations/s, latency in ns, in the order in which they were made.
 
     `interval_rates_per_s` is the series of Measure with the mean completion latencies `interval_latencies_ns`, `interval_s`
-    the length of its intervals; empty where it is not known. `rested_s`: how long the volume was idle just before.
+    the length of its intervals; empty where it is not known. `rested_s`: how long the volume rested just before,
+    but for `rested_operations`.
     """
 
     volume: str
@@ -37,6 +38,7 @@ class Observation:
     interval_rates_per_s: tuple[float, ...] = ()
     interval_latencies_ns: tuple[float, ...] = ()
     rested_s: float = 0.0
+    rested_operations: float = 0.0
     run_id: int | None = None
 
 

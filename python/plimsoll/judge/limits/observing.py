@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def observed(record: Mapping[str, Any], *, run_id: int | None = None, rested_s: float = 0.0) -> list[Observation]:
+def observed(
+    record: Mapping[str, Any], *, run_id: int | None = None, rested: Mapping[str, Any] | None = None
+) -> list[Observation]:
     """What a Run says about limits: one observation, or one for each client of a described stack that has several.
 
     Empty for an open load, for a mix of block sizes, where nothing completed, and for outcomes that do not speak about
-    the target. The rates of several clients come without a series: intervals are of all of them together.
+    the target. `rested` is the record of a Run of hardly anything just before. The rates of several clients come without a series: intervals are of all of them together.
     """
     if record["outcome"] != "ok" or record["offered_rate_per_s"] is not None:
         return []
@@ -49,7 +51,8 @@ def observed(record: Mapping[str, Any], *, run_id: int | None = None, rested_s: 
             interval_s=length,
             interval_rates_per_s=tuple((one["reads"] + one["writes"]) / one["length_s"] for one in whole),
             interval_latencies_ns=tuple(one["completion_latency_ns"]["mean"] or 0.0 for one in whole),
-            rested_s=rested_s,
+            rested_s=0.0 if rested is None else rested["warmup_s"] + rested["measure_s"] + rested["drain_s"],
+            rested_operations=0 if rested is None else rested["all"]["count"],
             run_id=run_id,
         )
     ]

@@ -83,8 +83,8 @@ def sustained(rates: Sequence[float], interval_s: float) -> Sustained | None:
     if kept <= 0 or lead == 0 or operations <= 0:
         return Sustained(kept, error, first, None, lead > 0 and bool(np.mean(before) < kept * (1 - CHANGE)))
     resolved = lead > LEAST
-    # The last interval of the burst is mixed.
-    rate = float(np.mean(before[:-1])) if resolved else float(np.max(before))
+    # The median: the last intervals of the burst are mixed.
+    rate = float(np.median(before)) if resolved else float(np.max(before))
     return Sustained(kept, error, first, Excess(rate, operations, operations / (rate - kept), resolved), rose=False)
 
 
