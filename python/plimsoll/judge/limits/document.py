@@ -35,6 +35,8 @@ def schema() -> dict[str, Any]:
     from pydantic import TypeAdapter
 
     made: Mapping[str, Any] = TypeAdapter(LimitFinding).json_schema(mode="serialization")
+    for part in made["$defs"].values():
+        part["additionalProperties"] = False
     properties = {"schema": {"const": SCHEMA, "title": "Schema", "type": "string"}, **made["properties"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
