@@ -222,6 +222,6 @@ def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(made | {"verdict": "perhaps"}, document.schema(), jsonschema.Draft202012Validator)
         for volume in made["volumes"]:
+            broken = made | {"volumes": [volume | {"colour": "blue"}]}
             with pytest.raises(jsonschema.ValidationError):
-                broken = made | {"volumes": [volume | {"colour": "blue"}]}
                 jsonschema.validate(broken, document.schema(), jsonschema.Draft202012Validator)
