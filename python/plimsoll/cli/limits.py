@@ -271,6 +271,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
 
     from plimsoll.judge.limits import words
     from plimsoll.judge.limits.comparing import ranged
+    from plimsoll.judge.limits.models import KNOWN_FROM
 
     def told(model: ModelFit) -> bool:
         found = judged.found
@@ -280,6 +281,9 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     if judged.found is not None:
         ranges = ", ".join(ranged(one) for one in judged.found.parameters if not one.fixed)
         lines.append(f"found: {judged.found.words} ({ranges}; {judged.found.because})")
+        unit = judged.found.parameter("unit_bytes")
+        if known := KNOWN_FROM.get((judged.found.name, int(unit.value) if unit and unit.value else None)):
+            lines.append(f"hint: {known}")
     tied = [model for model in judged.tied if told(model)]
     # The same law with another unit is one line: what would tell it is told of the first.
     groups: dict[tuple[str, str | None], list[ModelFit]] = {}

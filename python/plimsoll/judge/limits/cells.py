@@ -73,7 +73,7 @@ def gather(observations: Sequence[Observation]) -> Gathered:
         for one in counted
         if one.stays is not None and one.stays.rose
     ]
-    return Gathered(cells, noise, freedom, bursts, _refill(seen), tuple(notes))
+    return Gathered(cells, noise, freedom, bursts, _refill(seen), tuple(dict.fromkeys(notes)))
 
 
 def burst_of(observation: Observation) -> Burst | None:

@@ -83,6 +83,15 @@ class Law:
         return float(self.rates(np.array(values), Points.of([(block_bytes, read_percent, volume_bytes)]))[0])
 
 
+KNOWN_FROM = {
+    ("flat", None): "an IOPS limit by I/O filter (SIOC v2) and blkio count so",
+    ("ceil", 32 << 10): "ESXi's mClock (from 7.0 U3q and 8.0 U3) and vSAN count so",
+    ("ceil", 256 << 10): "EBS counts so",
+    ("linear", 16 << 10): "IBM VPC's lower tiers are capped so",
+    ("linear", 32 << 10): "QEMU's iops-size = 32768 counts so, and IOPS x 32 KiB as a bandwidth",
+}
+"""Who is known to count like a law, by its name and unit: a hint, no finding."""
+
 OPS = Unknown("ops_per_s", "operations/s")
 BYTES = Unknown("bytes_per_s", "bytes/s")
 UNIT = Unknown("unit_bytes", "bytes")
