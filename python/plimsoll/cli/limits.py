@@ -28,6 +28,8 @@ EXAMPLES = (
 
 SIZES = "4k,16k,40k,64k,128k,1m"
 """40k tells units that are begun from units by the byte."""
+SHOWN = 4
+"""Bursts that are told on a terminal."""
 CODES = {"found": 0, "absent": 0, "inconclusive": 2}
 KEPT_IN = Path("plimsoll.db")
 
@@ -254,7 +256,9 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         for cell in volume.cells
     ]  # fmt: skip
     _screen.table(["block size", "of", "outstanding", "rate", "bytes", "error", "cap"], rows)
-    said = [f"burst: {burst.because}" for burst in volume.bursts[:4]]
+    said = [f"burst: {burst.because}" for burst in volume.bursts[:SHOWN]]
+    if len(volume.bursts) > SHOWN:
+        said.append(f"({len(volume.bursts) - SHOWN} more bursts: --json has them)")
     if volume.refill is not None:
         known = volume.refill.value
         said.append(
