@@ -6,6 +6,9 @@ time). Any may fail: then nothing is written.
 One table each, printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
 the line that the arithmetic gives and how often a verdict on a promise is wrong (Python, on stacks in virtual time). Any
 may fail: then nothing is written.
+Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
+the line that the arithmetic gives (Python, on stacks in virtual time), which limits are found. Any may fail: then nothing
+is written.
 """
 
 from __future__ import annotations
@@ -36,6 +39,8 @@ PARTS = (
     ("How often a search finds the line", [sys.executable, "-m", "tests.truth"]),
     ("What the time line tells", [sys.executable, "-m", "tests.truth.timeline"]),
     ("How often a verdict on a promise is wrong", [sys.executable, "-m", "tests.truth.promises", "--seeds", SEEDS]),
+    ("Which limits are found, refuted and tied", [sys.executable, "-m", "tests.truth.limits"]),
+    ("How often a law of a limit is refuted wrongly", [sys.executable, "-m", "tests.truth.limits_noise"]),
 )
 HEAD = """# Truth
 

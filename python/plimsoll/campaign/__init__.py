@@ -2,6 +2,7 @@
 
 `keeping.py` puts every Run of a session into the store before the next one starts; `finding.py` runs a search over a
 session, `checking.py` tests promises. Nothing here prints, draws or decides.
+session, `limiting.py` measures what limits are found from. Nothing here prints, draws or decides.
 """
 
 from plimsoll.campaign.finding import find

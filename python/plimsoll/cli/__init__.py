@@ -28,6 +28,7 @@ VERBS = (
     "find",
     "check",
     "size",
+    "limits",
     "simulate",
     "serve",
     "switch",

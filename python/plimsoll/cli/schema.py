@@ -21,6 +21,7 @@ OWN = {
     "mark": "plimsoll.judge.timeline.marks",
     "timeline": "plimsoll.judge.timeline.document",
     "doctor": "plimsoll.doctor.document",
+    "limits": "plimsoll.judge.limits.document",
 }
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 

@@ -90,15 +90,21 @@ def flatness(steps: Sequence[Step]) -> Flatness | None:
 
 
 def _error(record: Mapping[str, Any]) -> float:
-    """Relative standard error of the achieved rate from the intervals of Measure, neighbours taken as correlated.
+    """Relative standard error of the achieved rate from the intervals of Measure."""
+    return relative_error(
+        [
+            (interval["reads"] + interval["writes"]) / interval["length_s"]
+            for interval in record.get("intervals", [])
+            if interval["phase"] == "measure" and interval["length_s"] > 0
+        ]
+    )
+
+
+def relative_error(rates: Sequence[float]) -> float:
+    """Relative standard error of the mean of a series of rates, neighbours taken as correlated.
 
     Batches of intervals, ten at most, and their spread; 0 where there are fewer than four intervals.
     """
-    rates = [
-        (interval["reads"] + interval["writes"]) / interval["length_s"]
-        for interval in record.get("intervals", [])
-        if interval["phase"] == "measure" and interval["length_s"] > 0
-    ]
     if len(rates) < 4:
         return 0.0
     size = max(1, len(rates) // 10)

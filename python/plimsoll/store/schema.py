@@ -19,7 +19,7 @@ SCHEMA = """
 -- What a campaign asked and what came out of it. A `plimsoll run` outside a campaign has none.
 CREATE TABLE campaign (
     id             INTEGER PRIMARY KEY,
-    kind           TEXT NOT NULL,              -- demo, find, run, …
+    kind           TEXT NOT NULL,              -- demo, find, limits, run, …
     objective      TEXT,                       -- canonical text; null: none was set
     strategy       TEXT NOT NULL,
     seed           TEXT NOT NULL,
@@ -65,7 +65,7 @@ CREATE TABLE run (
     campaign_id       INTEGER REFERENCES campaign (id),
     point_id          INTEGER REFERENCES point (id),   -- null until finished: the resolved spec comes with the record
     host_id           INTEGER REFERENCES host (id),    -- null on the virtual clock
-    role              TEXT NOT NULL,           -- run, maximum, probe, hold_low, hold_high, …
+    role              TEXT NOT NULL,           -- run, maximum, probe, hold_low, hold_high, limit, rest, …
     state             TEXT NOT NULL CHECK (state IN ('running', 'finished', 'abandoned')),
     why               TEXT,                    -- of 'abandoned'
     writer            TEXT NOT NULL,

@@ -1,0 +1,302 @@
+"""`plimsoll limits`: which limits a target has: operations/s, bytes/s, how they count sizes, bursts, per GB."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import Interrupted, UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.limiting import Plan
+    from plimsoll.judge.limits import LimitFinding, ModelFit, SizeLaw, VolumeLimit
+    from plimsoll.model import SessionRequest
+
+
+EXAMPLES = (
+    "plimsoll limits --target test.dat",
+    "plimsoll limits --target /dev/nvme1n1 --block-size 4k,32k,40k,256k,1m --measure-for 60s --json",
+    "plimsoll limits --target stack:examples/stacks/s0-policy.toml --virtual --no-store",
+    "plimsoll limits --target /dev/vdb --target /dev/vdc --block-size 16k",
+    "plimsoll limits --store plimsoll.db --campaign 3",
+)
+
+SIZES = "4k,16k,40k,64k,128k,1m"
+"""40k tells units that are begun from units by the byte."""
+SHOWN = 4
+"""Bursts that are told on a terminal."""
+CODES = {"found": 0, "absent": 0, "inconclusive": 2}
+KEPT_IN = Path("plimsoll.db")
+
+
+def limits(
+    target: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--target", metavar="T",
+            help="What to measure, as for run. Several volumes, one after the other: give it again. Without it: judge what the store holds.",
+        ),
+    ] = None,
+    block_size: Annotated[
+        str, typer.Option("--block-size", metavar="SIZES", help="Block sizes, with commas between.")
+    ] = SIZES,
+    read: Annotated[
+        str,
+        typer.Option(
+            "--read", metavar="PERCENTS", help="Shares of reads, with commas between: 100,0,50 tells one budget from two."
+        ),
+    ] = "100",
+    pattern: _flags.Pattern = None,
+    working_set: _flags.WorkingSet = None,
+    queue_depth: Annotated[
+        int,
+        typer.Option(
+            "--queue-depth", metavar="N", min=1,
+            help="Outstanding I/O per worker. Half of it is measured too, and more while the rate still rises.",
+        ),
+    ] = 32,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Issuers, each with its own queue.")] = 4,
+    most_outstanding: Annotated[
+        int,
+        typer.Option("--most-outstanding", metavar="N", min=1, help="Outstanding I/O over all workers that it may grow to."),
+    ] = 1024,
+    measure_for: Annotated[
+        str,
+        typer.Option(
+            "--measure-for", metavar="TIME",
+            help="How long each Run lasts. A burst is seen only in a Run that outlasts it.",
+        ),
+    ] = "20s",
+    rest_for: Annotated[
+        str | None,
+        typer.Option(
+            "--rest-for", metavar="TIME",
+            help="Where a Run began with a burst: how long the target rests before it is asked again; 0s: not at all. Default: a quarter of --measure-for.",
+        ),
+    ] = None,
+    virtual: _flags.Virtual = False,
+    engine: _flags.Engine = None,
+    engine_option: _flags.EngineOption = None,
+    lose_data_on: _flags.LoseDataOn = None,
+    overwrite_signature: _flags.OverwriteSignature = False,
+    seed: _flags.Seed = None,
+    store: Annotated[
+        Path | None, typer.Option("--store", metavar="FILE", help=f"Where every Run is kept. Default {KEPT_IN}.")
+    ] = None,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; only print the answer.")] = False,
+    campaign: Annotated[
+        int | None, typer.Option("--campaign", metavar="ID", help="Without --target: judge this campaign only.")
+    ] = None,
+    as_json: _flags.Json = False,
+) -> int:  # fmt: skip
+    """Find the limits of a target: what they count, which explanations the data refutes, what would decide the rest.
+
+    Measures closed loops over block sizes, each at two depths, or judges the closed-loop Runs that a store holds. The exit code
+    is 0 when a limit or its absence is established and 2 when it is not.
+    """
+    if target is None:
+        if no_store:
+            raise UsageError(
+                "there is nothing to measure and nothing to read", "Give --target, or --store without --no-store."
+            )
+        return _judged(store or KEPT_IN, campaign, as_json=as_json)
+    if campaign is not None:
+        raise UsageError("--campaign names what is in the store, --target what is to be measured", "Give one of them.")
+    workload = {"pattern": pattern, "working_set": working_set}
+    request: Any = {
+        "engine": engine,
+        "engine_options": engine_option or [],
+        "virtual": virtual,
+        "confirmations": lose_data_on or [],
+        "overwrite_signature": overwrite_signature,
+        "workload": {key: value for key, value in workload.items() if value is not None},
+    }
+    sizes, reads = _sizes(block_size), _reads(read)
+    if queue_depth * workers < 2:
+        raise UsageError("a limit is proven by two depths", "Give --queue-depth or --workers above 1.")
+
+    from plimsoll.campaign.limiting import Plan
+    from plimsoll.execute import parse_span
+
+    measured_s = parse_span(measure_for)
+    if measured_s <= 0:
+        raise UsageError(f"--measure-for {measure_for} makes no sense", "Give a time above 0.")
+    rested_s = parse_span(rest_for) if rest_for is not None else measured_s / 4
+    plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
+    requests = [cast("SessionRequest", {**request, "target": one}) for one in target]
+    kept = None if no_store else store or KEPT_IN
+    return _measured(requests, plan, kept, _flags.seed_or_drawn(seed, virtual=virtual), as_json=as_json)
+
+
+def _measured(requests: list[SessionRequest], plan: Plan, kept: Path | None, seed: int, *, as_json: bool) -> int:
+    from plimsoll.campaign.limiting import asked_of, measure, observations
+    from plimsoll.cli._stopping import stopping
+    from plimsoll.execute import Session
+    from plimsoll.judge.limits import find_limits
+    from plimsoll.judge.limits.document import of
+    from plimsoll.store import Store
+
+    with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        meter = stack.enter_context(_screen.Meter(quiet=as_json))
+        telling = _Telling(meter, plan, len(requests), virtual=bool(requests[0].get("virtual")))
+        defaults: Any = {"interval": f"{round(plan.interval_s * 1000)}ms"}
+
+        def opened(request: SessionRequest) -> Session:
+            return Session.open(request, defaults=defaults, stop=stop)
+
+        # Opened before the store, and before the first Run: a refusal must come at once and leave nothing behind.
+        for request in requests:
+            for size in plan.block_sizes:
+                opened(asked_of(request, size, min(plan.reads))).close()
+        path = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
+        results = stack.enter_context(Store.open(path))
+        try:
+            keeper = measure(opened, requests, results, plan, seed=seed, on_step=telling.step)
+        except Interrupted as interrupt:
+            where = "" if kept is None else f"What was measured until then is in {kept}"
+            raise Interrupted("interrupted", where) from interrupt
+        finding = find_limits(observations(results, keeper.campaign_id))
+        document = of(finding)
+        keeper.end(document)
+    if as_json:
+        _screen.document(document if kept is None else document | {"store": str(kept), "campaign": keeper.campaign_id})
+    else:
+        print_finding(finding)
+        if kept is not None:
+            _screen.lines([f"Kept as campaign {keeper.campaign_id} in {kept}"])
+    return CODES[finding.verdict]
+
+
+def _judged(path: Path, campaign: int | None, *, as_json: bool) -> int:
+    from plimsoll.campaign.limiting import observations
+    from plimsoll.judge.limits import find_limits
+    from plimsoll.judge.limits.document import of
+    from plimsoll.store import Store
+
+    with Store.open(path, create=False, read_only=True) as opened:
+        finding = find_limits(observations(opened, campaign))
+    if as_json:
+        _screen.document(of(finding) | {"store": str(path), "campaign": campaign})
+    else:
+        print_finding(finding)
+    return CODES[finding.verdict]
+
+
+class _Telling:
+    """Tells a meter which question is asked and how long the rest will take, in real seconds."""
+
+    def __init__(self, meter: _screen.Meter, plan: Plan, targets: int, *, virtual: bool) -> None:
+        self._meter = meter
+        self._questions = targets * len(plan.block_sizes) * len(plan.reads)
+        self._each_s = 2 * plan.measure_for_s
+        self._virtual = virtual
+        self._asked = 0
+
+    def step(self, told: str) -> None:
+        """A question begins."""
+        left = max(0, self._questions - self._asked)
+        self._asked += 1
+        self._meter.show(told, None if self._virtual else left * self._each_s)
+
+
+def _sizes(typed: str) -> tuple[str, ...]:
+    sizes = tuple(size.strip() for size in typed.split(",") if size.strip())
+    if not sizes:
+        raise UsageError("--block-size names no size", f"Give some, with commas between: {SIZES}.")
+    if mixed := next((size for size in sizes if ":" in size), None):
+        raise UsageError(f"--block-size {mixed} is a mix", "A limit is found from one size at a time: 4k,64k.")
+    return tuple(dict.fromkeys(sizes))
+
+
+def _reads(typed: str) -> tuple[float, ...]:
+    try:
+        reads = tuple(float(read) for read in typed.split(",") if read.strip())
+    except ValueError:
+        raise UsageError(
+            f"--read {typed} is not a list of percentages", "Give some, with commas between: 100,0."
+        ) from None
+    if not reads or not all(0 <= read <= 100 for read in reads):
+        raise UsageError(
+            f"--read {typed} makes no sense", "Give percentages from 0 to 100, with commas between: 100,0."
+        )
+    return tuple(dict.fromkeys(reads))
+
+
+# -- for people -------------------------------------------------------------------------------------------------------
+
+
+def print_finding(finding: LimitFinding) -> None:
+    """The verdict, then per volume: what was measured, what was found, refuted and tied, and the bursts."""
+    _screen.lines([f"{finding.verdict}: {finding.because}"])
+    for volume in finding.volumes:
+        _print_volume(volume, alone=len(finding.volumes) == 1)
+    for law in finding.size_laws:
+        _screen.lines(
+            ["", f"over the sizes of volumes ({law.subject.replace('_per_s', '/s')}): {law.because}", *_models(law)]
+        )
+
+
+def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
+    from plimsoll.judge.limits import words
+
+    if not alone:
+        _screen.lines(["", f"{volume.volume}: {volume.verdict}"])
+    rows = [
+        [
+            words.size(cell.block_bytes), words.mix(cell.read_percent), words.digits(cell.outstanding),
+            words.rate(cell.rate_per_s), words.bandwidth(cell.rate_per_s * cell.block_bytes), f"{cell.error:.1%}",
+            "at least this" if cell.lower_bound else {"flat": "proven", None: "not tested"}.get(cell.proof, str(cell.proof)),
+        ]
+        for cell in volume.cells
+    ]  # fmt: skip
+    _screen.table(["block size", "of", "outstanding", "rate", "bytes", "error", "cap"], rows)
+    said = [f"burst: {burst.because}" for burst in volume.bursts[:SHOWN]]
+    if len(volume.bursts) > SHOWN:
+        said.append(f"({len(volume.bursts) - SHOWN} more bursts: --json has them)")
+    if volume.refill is not None:
+        known = volume.refill.value
+        said.append(
+            f"refill: at least {words.rate(volume.refill.low or 0.0)}: the bucket was full again after the rest"
+            if known is None
+            else f"refill: {words.rate(known)} while it rested"
+        )
+    noise = f"noise between Runs reckoned with: {volume.noise:.1%}; no longer Run than {words.seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
+    _screen.lines([*said, *_models(volume), noise, *(f"note: {text}" for text in volume.notes)])
+
+
+def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
+    """Refuted and tied laws in words. Of laws that set reads apart from writes only those of the shape that was found."""
+
+    from plimsoll.judge.limits import words
+    from plimsoll.judge.limits.comparing import ranged
+    from plimsoll.judge.limits.models import KNOWN_FROM
+
+    def told(model: ModelFit) -> bool:
+        found = judged.found
+        return found is None or model.scope == found.scope or model.name == found.name
+
+    lines = []
+    if judged.found is not None:
+        ranges = ", ".join(ranged(one) for one in judged.found.parameters if not one.fixed)
+        lines.append(f"found: {judged.found.words} ({ranges}; {judged.found.because})")
+        unit = judged.found.parameter("unit_bytes")
+        if known := KNOWN_FROM.get((judged.found.name, int(unit.value) if unit and unit.value else None)):
+            lines.append(f"hint: {known}")
+    tied = [model for model in judged.tied if told(model)]
+    # The same law with another unit is one line: what would tell it is told of the first.
+    groups: dict[tuple[str, str | None], list[ModelFit]] = {}
+    for model in tied:
+        groups.setdefault((model.name, model.scope), []).append(model)
+    for first, *others in groups.values():
+        units = [words.size(unit.value) for one in others if (unit := one.parameter("unit_bytes")) and unit.value]
+        also = f" (and with units of {', '.join(units)})" if units else ""
+        lines.append(f"tied: {first.words}{also}: {first.because}")
+    lines += [f"refuted: {model.because}" for model in judged.refuted if told(model)]
+    silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))
+    return lines + ([f"({silent} more laws of reads against writes: --json has them)"] if silent else [])

@@ -1,0 +1,195 @@
+"""Says of fitted laws which is found, which are refuted by which datum, and what would separate those that are tied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.judge.limits import words
+from plimsoll.judge.limits.finding import Datum, ModelFit, Parameter, Separator
+from plimsoll.judge.limits.fitting import Data, Fit, fit, largest_allowed, parameters, rates_of
+from plimsoll.judge.limits.models import Points
+
+if TYPE_CHECKING:
+    from plimsoll.judge.limits.models import Array, Law
+
+SAME = 0.03
+"""Laws that differ by less than this cannot be told apart by a measurement on a real rig."""
+
+ALIKE = 1.0
+"""Scores that differ by less say nothing: chi-square of one datum is that much by chance."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A question that was asked or could be: of what volume, block size, share of reads; and its name in a sentence."""
+
+    volume: str
+    volume_bytes: int | None
+    block_bytes: int
+    read_percent: float
+    name: str
+    separates: str
+    """How it is asked for: `1m reads`, `a volume of 500 GB`."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The laws by what became of them."""
+
+    found: ModelFit | None
+    tied: tuple[ModelFit, ...]
+    refuted: tuple[ModelFit, ...]
+    next_place: Place | None
+    """Where most of the tied laws would part from the one that is found."""
+    separates: int
+
+
+def points_of(places: Sequence[Place]) -> Points:
+    """The places as arrays."""
+    return Points.of([(place.block_bytes, place.read_percent, place.volume_bytes) for place in places])
+
+
+def compare(
+    laws: Sequence[Law], data: Data, places: Sequence[Place], candidates: Sequence[Place],
+    shown: Callable[[float, Place], str],
+) -> Compared:  # fmt: skip
+    """Fits every law that the data can carry. `places` are those of the data, `shown` writes a rate at a place."""
+    fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
+    allowed = largest_allowed(data)
+    standing = sorted((one for one in fits if one.misfit <= allowed), key=lambda one: one.score)
+    refuted = tuple(_refuted(one, data, places, shown) for one in fits if one.misfit > allowed)
+    if not standing:
+        return Compared(None, (), refuted, None, 0)
+    # Of laws that fit alike the first of the list is found: the simplest.
+    found = next(one for one in fits if one in standing and one.score < standing[0].score + ALIKE)
+    others = [one for one in standing if one is not found]
+    at = points_of(candidates)
+    base = _widest(found, parameters(found, data), at)
+    tied, apart = [], np.zeros(len(candidates), dtype=int)
+    kept = [(found, base)]
+    for other in others:
+        spans = parameters(other, data)
+        rival = _widest(other, spans, at)
+        if any(_adds_nothing(other, spans, one) and not np.any(_apart(rival, says)) for one, says in kept):
+            continue
+        kept.append((other, rival))
+        gap = np.abs(np.log(rival / base))
+        differs = bool(np.any(_apart(rival, base)))
+        apart += _apart(rival, base)
+        tied.append(_tied(other, spans, base, rival, gap, candidates, shown, differs=differs))
+    best = int(np.argmax(apart)) if len(apart) and tied else -1
+    model = _fitted(found, parameters(found, data), _stands(found))
+    return Compared(
+        model, tuple(tied), refuted,
+        candidates[best] if best >= 0 and apart[best] > 0 else None, int(apart[best]) if best >= 0 else 0,
+    )  # fmt: skip
+
+
+def _apart(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Where two laws differ by more than can be measured."""
+    return np.asarray(np.abs(np.log(one / other)) > np.log1p(SAME))
+
+
+def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
+    """Whether a law with more numbers is no rival of its own when it says what the simpler one says.
+
+    With a number that is only bounded it says more than it does at that bound, unless it is the same law of block size.
+    """
+    known = all(span.value is not None for span in spans)
+    return len(other.law.unknowns) > len(simpler.law.unknowns) and (known or other.law.name == simpler.law.name)
+
+
+def _fitted(one: Fit, spans: tuple[Parameter, ...], because: str) -> ModelFit:
+    free = spans[: len(one.law.unknowns)]
+    return ModelFit(
+        one.law.name, one.law.scope, one.law.said([span.value for span in free]), spans, one.misfit, because
+    )
+
+
+def _stands(one: Fit) -> str:
+    return f"no datum lies further than {max(one.misfit, 0.1):.1f} standard errors from it"
+
+
+def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
+    """What a law says at these points, a parameter that is only bounded taken at its bound: there it differs the most."""
+    values = [
+        value if span.value is not None else (span.low if span.low is not None else (span.high or value))
+        for value, span in zip(one.values, spans, strict=False)
+    ]
+    return rates_of(one.law, values, at)
+
+
+def _tied(
+    one: Fit, spans: tuple[Parameter, ...], base: Array, rival: Array, gap: Array, candidates: Sequence[Place],
+    shown: Callable[[float, Place], str], *, differs: bool,
+) -> ModelFit:  # fmt: skip
+    made = _fitted(one, spans, "")
+    open_ended = [span for span in spans if span.value is None]
+    ranges = "".join(f" with {ranged(span)}" for span in open_ended)
+    if not differs:
+        return replace(made, because=f"fits as well{ranges}; it says the same wherever it can be asked")
+    # The first of the largest: the smallest block that shows it.
+    best = int(np.argmax(gap > np.max(gap) - 1e-9))
+    place = candidates[best]
+    ours, theirs = float(base[best]), float(rival[best])
+    factor = max(ours / theirs, theirs / ours)
+    limit = " at the bound" if open_ended else ""
+    because = (
+        f"fits as well{ranges}; {place.separates} would tell: {shown(ours, place)} against {shown(theirs, place)}{limit},"
+        f" {words.digits(factor)} times apart"
+    )
+    size = place.volume_bytes if place.block_bytes == 0 else None
+    separator = Separator(
+        place.block_bytes or None, place.read_percent if place.block_bytes else None, size, ours, theirs, factor
+    )
+    return replace(made, because=because, separator=separator)
+
+
+def ranged(span: Parameter) -> str:
+    """A parameter with its range, in words: `ops/s from 2,980 to 3,020`."""
+    show = {"operations/s": words.rate, "bytes/s": words.bandwidth, "bytes": words.size}.get(span.unit, words.digits)
+    name = span.name.replace("_per_s", "/s").replace("_", " ")
+    if span.low is None and span.high is None:
+        return f"{name} bounded by nothing"
+    if span.high is None:
+        return f"{name} at least {show(span.low or 0.0)}"
+    if span.low is None:
+        return f"{name} at most {show(span.high)}"
+    return f"{name} from {show(span.low)} to {show(span.high)}"
+
+
+def _refuted(one: Fit, data: Data, places: Sequence[Place], shown: Callable[[float, Place], str]) -> ModelFit:
+    """With the datum. A law with one number is held to the datum that allows it least: what exceeds that, it forbids."""
+    predicted = rates_of(one.law, one.values, data.points)
+    values = one.values
+    worst = int(np.argmax(np.abs(one.deviations)))
+    anchor = ""
+    if len(one.law.unknowns) == 1:
+        # In a law with one number every datum that is no lower bound sets that number.
+        sets = data.rates / (predicted / one.values[0])
+        can = np.where(data.lower_bound, np.inf, sets)
+        least = int(np.argmax(can <= np.min(can) * (1 + 1.5 * data.errors)))
+        beyond = np.log(sets / sets[least]) / np.hypot(data.errors, data.errors[least])
+        if float(np.max(beyond)) > largest_allowed(data):
+            worst = int(np.argmax(beyond > largest_allowed(data)))
+            values = (float(sets[least]),)
+            predicted = rates_of(one.law, values, data.points)
+            anchor = f"{places[least].name} did {shown(float(data.rates[least]), places[least])}; "
+    place, measured, says = places[worst], float(data.rates[worst]), float(predicted[worst])
+    law = one.law.said(list(values))
+    reached = shown(measured, place)
+    if measured > says:
+        because = f"{anchor}{place.name} reached {reached}, which {law} forbids"
+    else:
+        because = f"{place.name} did {reached}, where {law} lets {shown(says, place)} through"
+    spans = tuple(
+        Parameter(unknown.name, unknown.unit, value, None, None)
+        for unknown, value in zip(one.law.unknowns, values, strict=True)
+    )
+    fixed = tuple(Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in one.law.fixed)
+    datum = Datum(place.volume, place.volume_bytes, place.block_bytes, place.read_percent, measured, says)
+    return ModelFit(one.law.name, one.law.scope, law, (*spans, *fixed), one.misfit, because, datum)

@@ -1,0 +1,194 @@
+"""What goes into the judgement of limits and what comes out: plain figures, no behaviour.
+
+An `Observation` is one closed-loop Run as a limit sees it. A `LimitFinding` says for each volume which law its rates
+follow (found, refuted, tied), where a cap is proven, what bursts there were; and, over several volumes, which law their
+size follows. Whatever is said points to the data it rests on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Verdict = Literal["found", "absent", "inconclusive"]
+"""A limit is established; its absence up to the rates that were reached is; neither."""
+
+Scope = Literal["together", "apart", "weighted"]
+"""Reads and writes draw on one budget; each has its own; on one, of which a write takes more or less than a read."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One closed-loop Run against one volume. Rates in operations/s, latency in ns, in the order in which they were made.
+
+    `interval_rates_per_s` is the series of Measure with the mean completion latencies `interval_latencies_ns`, `interval_s`
+    the length of its intervals; empty where it is not known. `rested_s`: how long the volume rested just before,
+    but for `rested_operations`.
+    """
+
+    volume: str
+    block_bytes: int
+    read_percent: float
+    outstanding: float
+    rate_per_s: float
+    completion_latency_mean_ns: float
+    seconds: float
+    volume_bytes: int | None = None
+    interval_s: float = 0.0
+    interval_rates_per_s: tuple[float, ...] = ()
+    interval_latencies_ns: tuple[float, ...] = ()
+    rested_s: float = 0.0
+    rested_operations: float = 0.0
+    run_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number of a model. `low` and `high` bound it (95 %); none: nothing measured bounds it on that side.
+
+    `value` is none when it is a range only. `fixed`: it belongs to the model's name and was not fitted.
+    """
+
+    name: str
+    unit: str
+    value: float | None
+    low: float | None
+    high: float | None
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What was measured under one question: volume, block size, share of reads. `error` is relative, one standard error.
+
+    `rate_per_s` is the sustained rate: what an initial burst brought is left out. `proof` is what more outstanding I/O
+    did (flat, rising, undecided; none: one depth only) with `proof_words`. `lower_bound`: it still rose by much, so that the
+    limit lies above this rate.
+    """
+
+    volume: str
+    block_bytes: int
+    read_percent: float
+    outstanding: float
+    rate_per_s: float
+    error: float
+    proof: Literal["flat", "rising", "undecided"] | None
+    proof_words: str
+    lower_bound: bool
+    run_ids: tuple[int, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Whether a cap is shown here."""
+        return self.proof == "flat"
+
+
+@dataclass(frozen=True)
+class Datum:
+    """The measured figure that a model stands or falls with, and what the model says there."""
+
+    volume: str
+    volume_bytes: int | None
+    block_bytes: int
+    read_percent: float
+    measured_per_s: float
+    predicted_per_s: float
+
+
+@dataclass(frozen=True)
+class Separator:
+    """Where two models differ the most: what to measure next. For laws of the volume's size `volume_bytes` is set."""
+
+    block_bytes: int | None
+    read_percent: float | None
+    volume_bytes: int | None
+    found_per_s: float
+    other_per_s: float
+    factor: float
+
+
+@dataclass(frozen=True)
+class ModelFit:
+    """A law, fitted. `misfit` is the largest deviation in standard errors; `because` the verdict on it in words.
+
+    `name` is flat, bytes, both, ceil, linear or base_plus_bytes (of a volume); constant, per_gb, per_gb_floor, … (of
+    several). `datum` is set when it is refuted, `separator` when it is tied.
+    """
+
+    name: str
+    scope: Scope | None
+    words: str
+    parameters: tuple[Parameter, ...]
+    misfit: float
+    because: str = ""
+    datum: Datum | None = None
+    separator: Separator | None = None
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of this name, if the model has one."""
+        return next((one for one in self.parameters if one.name == name), None)
+
+
+@dataclass(frozen=True)
+class Burst:
+    """A change of rate inside a Run: `operations` beyond the rate that stayed were let through in `seconds`.
+
+    `rate_per_s` is the rate while it lasted (at least this, when it was over within an interval or two), `rate_after_per_s`
+    the one that stayed. `resolved`: it lasted for more than three intervals.
+    """
+
+    volume: str
+    block_bytes: int
+    read_percent: float
+    rate_per_s: float
+    operations: float
+    seconds: float
+    rate_after_per_s: float
+    resolved: bool
+    run_id: int | None
+    because: str
+
+
+@dataclass(frozen=True)
+class VolumeLimit:
+    """What is known of one volume. `found` is none when no model fits; `tied` fit as well, `refuted` do not."""
+
+    volume: str
+    volume_bytes: int | None
+    verdict: Verdict
+    because: str
+    found: ModelFit | None
+    tied: tuple[ModelFit, ...]
+    refuted: tuple[ModelFit, ...]
+    cells: tuple[Cell, ...]
+    bursts: tuple[Burst, ...]
+    refill: Parameter | None
+    noise: float
+    horizon_s: float
+    notes: tuple[str, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """Whether a cap is proven under at least one question."""
+        return any(cell.proven for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class SizeLaw:
+    """How the caps of several volumes follow their size. Rates of `subject` (ops_per_s or bytes_per_s) per GB of 10^9 bytes."""
+
+    subject: str
+    because: str
+    found: ModelFit | None
+    tied: tuple[ModelFit, ...]
+    refuted: tuple[ModelFit, ...]
+
+
+@dataclass(frozen=True)
+class LimitFinding:
+    """The answer. `size_laws` is empty unless volumes of at least two sizes were measured."""
+
+    verdict: Verdict
+    because: str
+    volumes: tuple[VolumeLimit, ...]
+    size_laws: tuple[SizeLaw, ...]

@@ -1,0 +1,99 @@
+"""Reads observations out of the records of Runs (`plimsoll schema run_record`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.judge.limits.finding import Observation
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def observed(
+    record: Mapping[str, Any], *, run_id: int | None = None, rested: Mapping[str, Any] | None = None
+) -> list[Observation]:
+    """What a Run says about limits: one observation, or one for each client of a described stack that has several.
+
+    Empty for an open load, for a mix of block sizes, where nothing completed, and for outcomes that do not speak about
+    the target. `rested` is the record of a Run of hardly anything just before. The rates of several clients come without a series: intervals are of all of them together.
+    """
+    if record["outcome"] != "ok" or record["offered_rate_per_s"] is not None:
+        return []
+    spec = record["spec"]
+    clients = record.get("clients") or []
+    if len(clients) > 1:
+        described = {group["name"]: group for group in spec["clients"]}
+        made = [_of_client(record, part, described[part["name"]], run_id) for part in clients]
+        return [one for one in made if one is not None]
+    workload = spec["workload"] if not clients else spec["clients"][0]["workload"]
+    block, latency = _block(workload), record["all"]["completion_latency_ns"]["mean"]
+    if block is None or latency is None or record["achieved_rate_per_s"] <= 0:
+        return []
+    intervals = [
+        interval
+        for interval in record.get("intervals", [])
+        if interval["phase"] == "measure" and interval["length_s"] > 0
+    ]
+    # The last one is shorter where Measure is no multiple of it.
+    length = intervals[0]["length_s"] if intervals else 0.0
+    whole = [interval for interval in intervals if abs(interval["length_s"] - length) < 0.01 * length]
+    return [
+        Observation(
+            volume=spec["target"]["name"],
+            block_bytes=block,
+            read_percent=workload["read_percent"],
+            outstanding=record["outstanding_mean"],
+            rate_per_s=record["achieved_rate_per_s"],
+            completion_latency_mean_ns=latency,
+            seconds=record["measure_s"],
+            volume_bytes=_volume_bytes(spec),
+            interval_s=length,
+            interval_rates_per_s=tuple((one["reads"] + one["writes"]) / one["length_s"] for one in whole),
+            interval_latencies_ns=tuple(one["completion_latency_ns"]["mean"] or 0.0 for one in whole),
+            rested_s=0.0 if rested is None else rested["warmup_s"] + rested["measure_s"] + rested["drain_s"],
+            rested_operations=0 if rested is None else rested["all"]["count"],
+            run_id=run_id,
+        )
+    ]
+
+
+def _of_client(
+    record: Mapping[str, Any], part: Mapping[str, Any], group: Mapping[str, Any], run_id: int | None
+) -> Observation | None:
+    block, latency = _block(group["workload"]), part["all"]["completion_latency_ns"]["mean"]
+    if block is None or latency is None or part["achieved_rate_per_s"] <= 0 or part["offered_rate_per_s"] is not None:
+        return None
+    stack = record["spec"]["target"]["stack"]
+    volumes = stack["clients"].get(part["name"], {}).get("volumes", [])
+    alone = len(volumes) == 1 and part["clients"] == 1
+    return Observation(
+        volume=f"{record['spec']['target']['name']} ({volumes[0] if alone else part['name']})",
+        block_bytes=block,
+        read_percent=group["workload"]["read_percent"],
+        outstanding=part["outstanding_mean"],
+        rate_per_s=part["achieved_rate_per_s"],
+        completion_latency_mean_ns=latency,
+        seconds=record["measure_s"],
+        volume_bytes=stack["volumes"][volumes[0]]["size_bytes"] if alone else None,
+        run_id=run_id,
+    )
+
+
+def _block(workload: Mapping[str, Any]) -> int | None:
+    """The one block size of a workload; none for a mix, or where reads and writes differ."""
+    read = workload["read_percent"]
+    used = (workload["read_blocks"] if read > 0 else []) + (workload["write_blocks"] if read < 100 else [])
+    sizes = {entry["bytes"] for entry in used}
+    return int(sizes.pop()) if len(sizes) == 1 else None
+
+
+def _volume_bytes(spec: Mapping[str, Any]) -> int | None:
+    """The size of the one volume that was driven; none where there were several."""
+    target = spec["target"]
+    if target.get("members"):
+        return None
+    volumes = (target.get("stack") or {}).get("volumes")
+    if volumes is not None and (len(volumes) != 1 or next(iter(volumes.values()))["count"] != 1):
+        return None
+    return int(target["size_bytes"])

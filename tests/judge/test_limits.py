@@ -1,0 +1,227 @@
+"""Which law rates follow: found with its numbers, refuted by a datum that is named, tied with what would separate it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from plimsoll.judge.limits import Observation, find_limits, rate_per_s
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.judge.limits import LimitFinding, ModelFit, VolumeLimit
+
+K, MIB = 1 << 10, 1 << 20
+S0 = {4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0, 64 * K: 3000.0, 128 * K: 2000.0, MIB: 250.0}
+"""Report S0 with a controller of 250 MiB/s."""
+
+
+def run(
+    block: int, rate: float, depth: int = 256, read: float = 100.0, volume: str = "v", size: int = 64 << 30
+) -> Observation:
+    """A closed loop at a cap: N = X · R."""
+    return Observation(volume, block, read, depth, rate, depth / rate * 1e9, 60.0, size)
+
+
+def capped(rates: dict[int, float], read: float = 100.0) -> list[Observation]:
+    """Each size at two depths."""
+    return [run(block, rate, depth, read) for block, rate in rates.items() for depth in (128, 256)]
+
+
+def law(sizes: tuple[int, ...], rate: Callable[[int], float]) -> dict[int, float]:
+    return {size: rate(size) for size in sizes}
+
+
+def only(finding: LimitFinding) -> VolumeLimit:
+    [volume] = finding.volumes
+    return volume
+
+
+def named(models: tuple[ModelFit, ...], name: str, unit: int | None = None, scope: str | None = None) -> ModelFit:
+    [found] = [
+        model
+        for model in models
+        if model.name == name
+        and (unit is None or model.parameter("unit_bytes").value == unit)  # type: ignore[union-attr]
+        and (scope is None or model.scope == scope)
+    ]
+    return found
+
+
+def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_row() -> None:
+    volume = only(find_limits(capped(S0)))
+    assert volume.verdict == "found"
+    assert volume.found is not None
+    assert volume.found.name == "both"
+    for name, truth in (("ops_per_s", 3000), ("bytes_per_s", 250 * MIB)):
+        parameter = volume.found.parameter(name)
+        assert parameter is not None
+        assert parameter.value == pytest.approx(truth, rel=0.001)
+        assert parameter.low is not None
+        assert parameter.high is not None
+        assert parameter.low < truth < parameter.high
+    # IOPS x 32 KB = 93.75 MB/s, by the byte or by begun units.
+    for name in ("linear", "ceil"):
+        author = named(volume.refuted, name, 32 * K)
+        assert author.datum is not None
+        assert (author.datum.block_bytes, author.datum.measured_per_s) == (64 * K, pytest.approx(3000))
+        assert author.datum.predicted_per_s == pytest.approx(1500)
+        assert "64k reads reached 3,000/s = 187.5 MiB/s" in author.because
+    assert "93.75 MiB/s" in named(volume.refuted, "linear", 32 * K).because
+    assert volume.tied == ()
+
+
+def test_sizes_that_cannot_tell_leave_laws_tied_with_the_size_that_would() -> None:
+    volume = only(find_limits(capped({4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0})))
+    assert volume.found is not None
+    assert volume.found.name == "flat"
+    begun = named(volume.tied, "ceil", 32 * K)
+    assert begun.separator is not None
+    assert begun.separator.block_bytes == MIB
+    assert begun.separator.factor == pytest.approx(32, rel=0.01)
+    # Nothing says where a cap of bytes would begin, only where it does not: above 16k x 3000/s.
+    through = named(volume.tied, "both").parameter("bytes_per_s")
+    assert through is not None
+    assert through.value is None
+    assert through.high is None
+    assert through.low == pytest.approx(16 * K * 3000, rel=0.05)
+    assert "bytes/s at least 4" in named(volume.tied, "both").because
+
+
+def test_begun_units_and_units_by_the_byte_part_where_a_size_is_no_multiple() -> None:
+    by_begun = law((4 * K, 32 * K, 64 * K, 128 * K), lambda size: 3000 / max(1, -(-size // (32 * K))))
+    volume = only(find_limits(capped(by_begun)))
+    both = [volume.found, *volume.tied]
+    names = {model.name for model in both if model is not None}
+    assert {"linear", "ceil"} <= names
+    [separator] = [model.separator for model in volume.tied if model.name in ("linear", "ceil")]
+    assert separator is not None
+    assert separator.block_bytes is not None
+    assert separator.block_bytes % (32 * K) != 0
+    told = only(find_limits(capped(by_begun | {40 * K: 1500.0})))
+    assert told.found is not None
+    assert told.found.name == "ceil"
+    assert named(told.refuted, "linear", 32 * K).datum is not None
+
+
+def test_one_budget_and_two_are_told_apart_by_a_mix_and_by_nothing_else() -> None:
+    pure = capped({4 * K: 3000.0, 64 * K: 3000.0}) + capped({4 * K: 3000.0, 64 * K: 3000.0}, read=0)
+    volume = only(find_limits(pure))
+    assert volume.found is not None
+    assert volume.found.scope == "together"
+    separator = named(volume.tied, "flat", scope="apart").separator
+    assert separator is not None
+    assert (separator.read_percent, separator.factor) == (50, pytest.approx(2))
+    told = only(find_limits(pure + capped({4 * K: 6000.0}, read=50)))
+    assert told.found is not None
+    assert (told.found.name, told.found.scope) == ("flat", "apart")
+    refuted = named(told.refuted, "flat", scope="together")
+    assert refuted.datum is not None
+    assert refuted.datum.read_percent == 50
+
+
+def test_a_write_that_takes_two_shares_of_one_budget_is_found() -> None:
+    rates = {100.0: 3000.0, 0.0: 1500.0, 50.0: 2000.0}
+    volume = only(
+        find_limits([one for read, rate in rates.items() for one in capped({4 * K: rate, 64 * K: rate}, read)])
+    )
+    assert volume.found is not None
+    assert (volume.found.name, volume.found.scope) == ("flat", "weighted")
+    cost = volume.found.parameter("write_cost")
+    assert cost is not None
+    assert cost.value == pytest.approx(2, rel=0.01)
+
+
+def test_rates_that_no_law_explains_are_told_as_that() -> None:
+    volume = only(find_limits(capped({4 * K: 3000.0, 8 * K: 1000.0, 16 * K: 3000.0, 64 * K: 900.0, MIB: 890.0})))
+    assert volume.found is None
+    assert volume.tied == ()
+    assert "none of the known laws fits" in volume.because
+    assert volume.verdict == "found"
+
+
+def test_a_rate_that_still_rises_is_no_limit_and_bounds_one_from_below() -> None:
+    rising = [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]
+    assert find_limits(rising).verdict == "absent"
+    # 16k is at 3000 with more outstanding, 4k still rises: a law may let 4k do more, not less.
+    volume = only(find_limits([*rising, run(16 * K, 3000, 64), run(16 * K, 3000, 128)]))
+    assert volume.verdict == "found"
+    assert [cell.lower_bound for cell in volume.cells] == [True, False]
+    assert named(volume.refuted, "flat").datum is not None
+    assert volume.found is not None
+    assert rate_per_s(volume.found, 4 * K) == pytest.approx(12_000, rel=0.001)
+
+
+def test_what_was_measured_at_one_depth_proves_nothing() -> None:
+    finding = find_limits([run(block, rate) for block, rate in S0.items()])
+    assert finding.verdict == "inconclusive"
+    assert "no cap is proven" in finding.because
+    assert find_limits([]).verdict == "inconclusive"
+
+
+@pytest.mark.parametrize("noise", [0.01, 0.03])
+def test_noise_between_runs_does_not_refute_the_law_that_is_true(noise: float) -> None:
+    refuted = 0
+    for seed in range(20):
+        stream = np.random.default_rng(seed)
+        noisy = [
+            replace(one, rate_per_s=rate, completion_latency_mean_ns=one.outstanding / rate * 1e9)
+            for one in capped(S0)
+            for rate in [one.rate_per_s * float(np.exp(noise * stream.standard_normal()))]
+        ]
+        volume = only(find_limits(noisy))
+        refuted += any(model.name == "both" for model in volume.refuted)
+        named(volume.refuted, "linear", 32 * K)
+    # Of a hundred true laws one may be refuted: two of twenty by chance once in sixty.
+    assert refuted <= 1
+
+
+def test_caps_of_several_volumes_give_a_slope_a_floor_and_a_ceiling() -> None:
+    truth = {100: 300.0, 20: 100.0, 25: 100.0, 1000: 3000.0, 6000: 16_000.0, 8000: 16_000.0}
+    seen = [
+        run(block, rate, depth, volume=f"{size} GB", size=size * 10**9)
+        for size, rate in truth.items()
+        for block in (4 * K, 8 * K, 16 * K, 64 * K)
+        for depth in (128, 256)
+    ]
+    finding = find_limits(seen)
+    [found] = [one for one in finding.size_laws if one.subject == "ops_per_s"]
+    assert found.found is not None
+    assert found.found.name == "per_gb_floor_ceiling"
+    values = {one.name: one.value for one in found.found.parameters}
+    assert values == {"per_gb": pytest.approx(3), "floor": pytest.approx(100), "ceiling": pytest.approx(16_000)}
+    assert {"constant", "per_gb", "per_gb_floor", "per_gb_ceiling"} <= {model.name for model in found.refuted}
+    assert all(model.datum is not None for model in found.refuted)
+    two = find_limits([one for one in seen if one.volume in ("100 GB", "1000 GB")])
+    [law_of_two] = two.size_laws
+    assert law_of_two.found is not None
+    assert law_of_two.found.name == "per_gb"
+    floor = named(law_of_two.tied, "per_gb_floor").separator
+    assert floor is not None
+    assert floor.volume_bytes is not None
+    assert floor.volume_bytes < 100 * 10**9
+
+
+def test_volumes_of_one_size_say_nothing_about_size() -> None:
+    seen = [run(4 * K, 3000, depth, volume=name) for name in "ab" for depth in (128, 256)]
+    assert find_limits(seen).size_laws == ()
+
+
+def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
+    import jsonschema
+
+    from plimsoll.judge.limits import document
+
+    for seen in (capped(S0), [], [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]):
+        made = document.of(find_limits(seen))
+        jsonschema.validate(made, document.schema(), jsonschema.Draft202012Validator)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(made | {"verdict": "perhaps"}, document.schema(), jsonschema.Draft202012Validator)
+        for volume in made["volumes"]:
+            broken = made | {"volumes": [volume | {"colour": "blue"}]}
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate(broken, document.schema(), jsonschema.Draft202012Validator)

@@ -1,0 +1,123 @@
+"""A burst is told apart from the rate that stays: from the series of a Run, whatever its length, and from nothing else."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from plimsoll.judge.limits import Observation, find_limits
+from plimsoll.judge.limits.series import sustained
+
+K = 1 << 10
+
+
+def bucket(capacity: float, rate: float, burst: float, seconds: int) -> list[float]:
+    """Operations in each second of a closed loop on a token bucket that is full at first: exact, no noise."""
+    done = [min(burst * t, capacity + rate * t) for t in range(seconds + 1)]
+    return [after - before for before, after in itertools.pairwise(done)]
+
+
+def run(series: list[float], depth: int = 64, rested_s: float = 0.0, block: int = 16 * K) -> Observation:
+    rate = sum(series) / len(series)
+    latencies = tuple(depth / max(one, 1.0) * 1e9 for one in series)
+    return Observation(
+        "v", block, 100.0, depth, rate, depth / rate * 1e9, float(len(series)), 100 << 30,
+        interval_s=1.0, interval_rates_per_s=tuple(series), interval_latencies_ns=latencies, rested_s=rested_s,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.03])
+def test_credits_that_run_out_give_burst_rate_bucket_and_what_stays(noise: float) -> None:
+    stream = np.random.default_rng(1)
+    # 3000/s while 54,000 credits last, then 300/s: 20 s.
+    series = [one * float(np.exp(noise * stream.standard_normal())) for one in bucket(54_000, 300, 3000, 100)]
+    stays = sustained(series, 1.0)
+    assert stays is not None
+    assert stays.excess is not None
+    # 20 intervals of 3 % noise know the burst to 3 % / sqrt(20) = 0.7 %, 80 the rest to 0.3 %; three of those.
+    within = 0.001 + 3 * noise / 20**0.5
+    assert stays.rate_per_s == pytest.approx(300, rel=within)
+    assert stays.excess.operations == pytest.approx(54_000, rel=within)
+    assert stays.excess.rate_per_s == pytest.approx(3000, rel=within)
+    assert stays.excess.seconds == pytest.approx(20, rel=2 * within)
+    assert stays.excess.resolved
+
+
+def test_a_burst_within_the_first_second_is_kept_out_of_the_rate() -> None:
+    # S3: 951 saved up, 1000/s: 1015.85/s over the minute.
+    stays = sustained(bucket(951, 1000, 1e9, 60), 1.0)
+    assert stays is not None
+    assert stays.excess is not None
+    assert (stays.rate_per_s, stays.excess.operations) == (pytest.approx(1000), pytest.approx(951))
+    assert not stays.excess.resolved
+
+
+@pytest.mark.parametrize(
+    "series",
+    [
+        [3000.0] * 30,
+        [0.0, 6000.0] * 15,
+        [3000.0] * 14 + [200.0] + [3000.0] * 15,
+        [float(one) for one in 3000 * np.exp(0.03 * np.random.default_rng(3).standard_normal(200))],
+    ],
+    ids=["steady", "windows of two intervals", "a stall of one interval", "noise of 3 %"],
+)
+def test_what_does_not_change_for_good_is_no_burst(series: list[float]) -> None:
+    stays = sustained(series, 1.0)
+    assert stays is not None
+    assert stays.first <= 1
+    assert stays.rate_per_s == pytest.approx(float(np.mean(series[stays.first :])))
+
+
+def test_a_rate_that_rises_is_what_it_became() -> None:
+    stays = sustained([100.0] * 10 + [3000.0] * 30, 1.0)
+    assert stays is not None
+    assert stays.rate_per_s == pytest.approx(3000)
+    assert stays.rose
+    assert stays.excess is None
+
+
+def test_a_series_that_is_too_short_says_nothing() -> None:
+    assert sustained([3000.0] * 4, 1.0) is None
+
+
+def test_a_finding_tells_the_burst_and_how_fast_it_came_back() -> None:
+    first, second = run(bucket(54_000, 300, 3000, 100), 32), run([300.0] * 100, 64)
+    # 30 s of rest at 300/s bring 9000 back: not full.
+    again = run(bucket(9000, 300, 3000, 100), 64, rested_s=30)
+    [volume] = find_limits([first, second, again]).volumes
+    assert volume.verdict == "found"
+    assert volume.found is not None
+    assert volume.found.parameter("ops_per_s").value == pytest.approx(300, rel=0.001)  # type: ignore[union-attr]
+    assert [burst.operations for burst in volume.bursts] == [pytest.approx(54_000), pytest.approx(9000)]
+    assert volume.refill is not None
+    assert volume.refill.value == pytest.approx(300, rel=0.001)
+
+
+def test_a_bucket_that_was_full_again_only_bounds_its_refill() -> None:
+    runs = [
+        run(bucket(951, 1000, 1e9, 20), 32),
+        run([1000.0] * 20, 64),
+        run(bucket(951, 1000, 1e9, 20), 64, rested_s=5),
+    ]
+    [volume] = find_limits(runs).volumes
+    assert volume.refill is not None
+    assert (volume.refill.value, volume.refill.high) == (None, None)
+    assert volume.refill.low == pytest.approx(951 / 5, rel=0.01)
+
+
+def test_runs_before_the_credits_ran_out_do_not_speak_of_the_rate_that_stays() -> None:
+    fast = run([3000.0] * 20, 32, block=4 * K)
+    [volume] = find_limits([fast, run(bucket(54_000, 300, 3000, 100), 32), run([300.0] * 100, 64)]).volumes
+    assert [cell.block_bytes for cell in volume.cells] == [16 * K]
+    assert "left out" in volume.notes[0]
+
+
+def test_a_fall_that_the_next_run_contradicts_was_no_credit() -> None:
+    disturbed = run([3000.0] * 14 + [2000.0] * 6, 32)
+    [volume] = find_limits([disturbed, run([3000.0] * 20, 32), run([3000.0] * 20, 64)]).volumes
+    assert volume.bursts == ()
+    assert "disturbed" in volume.notes[0]
+    assert volume.cells[0].rate_per_s == pytest.approx(3000)
