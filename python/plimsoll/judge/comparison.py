@@ -1,0 +1,226 @@
+"""Better, worse, the same, or not enough data: what repeats of two or more variants say about one figure.
+
+The unit of replication is the Run, never the I/O. Every variant is compared with the first; `contrasts.py` gives the
+ratio, its error and the rig's own noise between Runs; this module turns them into verdicts:
+
+- better, worse: the interval of the ratio leaves 1 out, and is not all within the margin;
+- same: the interval lies within the margin on both sides (two one-sided tests, Schuirmann 1987), whether or not a
+  difference too small to matter can be seen in it;
+- not enough data: neither. Then `repeats_needed` says how many would do.
+
+More than two variants: Holm's correction (1979), because it holds whatever the design correlates (Dunnett's needs
+independent groups of one variance, which blocks and trends are not). An interval is drawn at the level at which Holm
+judged it, so interval and verdict agree. Pure: no store, no clock.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from plimsoll.judge.contrasts import Contrasts, Design, Difference, Repeat, contrasts, freedom_of
+
+LEVEL = 0.03
+"""Nominal level of every verdict. The design is chosen from the data, which costs part of it: measured, a difference is
+told falsely in less than 5 % of comparisons (docs/truth.md; decision 0015)."""
+MARGIN = 0.05
+"""Differences up to this do not matter, unless the caller says otherwise."""
+POWER = 0.80
+"""`repeats_needed` see a difference of the margin, or show that there is none, this often."""
+MOST_REPEATS = 1000
+
+Verdict = Literal["better", "worse", "same", "not enough data"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A variant against the first, in one figure. Ratios are variant over first; `low` and `high` bound it."""
+
+    variant: int
+    verdict: Verdict
+    ratio: float | None
+    low: float | None
+    high: float | None
+    confidence: float
+    p: float | None
+    p_same: float | None
+    """Of the two one-sided tests: below `LEVEL` (after Holm) the variant is the same within the margin."""
+    effect_size: float | None
+    """The difference in standard deviations between Runs (Hedges' g)."""
+    repeats: tuple[int, int]
+    repeats_needed: int | None
+    """Of each variant, for this figure; none where nothing can be said."""
+    because: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One figure over all variants. `noise` is relative, between Runs of one variant; `drift` over the whole span."""
+
+    design: Design | None
+    noise: float | None
+    noise_freedom: float | None
+    drift: float | None
+    margin: float
+    findings: tuple[Finding, ...]
+
+
+def compare(
+    repeats: Sequence[Repeat], variants: int, *, lower_is_better: bool, margin: float = MARGIN, drifts: bool = True
+) -> Comparison:
+    """The findings about variants 1 … against variant 0. Raises ValueError for a margin that is not above 0."""
+    if not 0 < margin < 1:
+        raise ValueError(f"a margin is a share above 0 and below 1, not {margin}")
+    counts = [sum(repeat.variant == variant for repeat in repeats) for variant in range(variants)]
+    present = [variant for variant in range(variants) if counts[variant]]
+    found: Contrasts | None = None
+    if counts[0] and len(present) > 1:
+        renamed = {variant: index for index, variant in enumerate(present)}
+        chosen = [replace(one, variant=renamed[one.variant]) for one in repeats]
+        found = contrasts(chosen, len(present), drifts=drifts)
+        # One Run of each of many variants has an error where others are repeated; it is still a single Run.
+        found = found and replace(
+            found, differences=tuple(replace(d, variant=present[d.variant]) for d in found.differences)
+        )
+    differences = {d.variant: d for d in found.differences} if found else {}
+    tested = {variant: d for variant, d in differences.items() if min(counts[0], counts[variant]) >= 2}
+    levels = _holm({variant: _p(d) for variant, d in tested.items()})
+    findings = []
+    for variant in range(1, variants):
+        pair = (counts[0], counts[variant])
+        if found is None or variant not in tested:
+            findings.append(_too_few(variant, pair, differences.get(variant)))
+        else:
+            findings.append(
+                _judged(tested[variant], found, levels[variant], pair, len(present), margin, lower_is_better)
+            )
+    return Comparison(
+        found.design if found else None, found.noise if found else None, found.freedom if found else None,
+        None if found is None or found.drift is None else math.expm1(found.drift), margin, tuple(findings),
+    )  # fmt: skip
+
+
+def _too_few(variant: int, counts: tuple[int, int], seen: Difference | None) -> Finding:
+    ratio = None if seen is None else math.exp(seen.log_ratio)
+    lacking = "no Run" if min(counts) == 0 else "a single Run"
+    return Finding(
+        variant, "not enough data", ratio, None, None, 1 - LEVEL, None, None, None, counts, None,
+        f"{lacking} of one of them: nothing is known of the noise between Runs",
+    )  # fmt: skip
+
+
+def _judged(
+    d: Difference, found: Contrasts, level: float, counts: tuple[int, int], variants: int, margin: float, lower: bool
+) -> Finding:
+    from scipy import stats
+
+    bound = math.log1p(margin)
+    half = float(stats.t.ppf(1 - level / 2, d.freedom)) * d.error
+    low, high = d.log_ratio - half, d.log_ratio + half
+    p, p_same = _p(d), _p_same(d, bound)
+    differs, same = p < level, p_same < level
+    verdict: Verdict = "not enough data"
+    if same:
+        verdict = "same"
+    elif differs:
+        verdict = "better" if (d.log_ratio < 0) == lower else "worse"
+    # Hedges 1981: the standard deviation is itself an estimate.
+    g = None if found.noise == 0 else d.log_ratio / found.noise * (1 - 3 / (4 * found.freedom - 1))
+    needed = repeats_needed(found.noise, found.design, variants, margin, level)
+    return Finding(
+        d.variant, verdict, math.exp(d.log_ratio), math.exp(low), math.exp(high), 1 - level, p, p_same, g, counts, needed,
+        _because(verdict, found, differs=differs, margin=margin),
+    )  # fmt: skip
+
+
+def _because(verdict: Verdict, found: Contrasts, *, differs: bool, margin: float) -> str:
+    if verdict == "same":
+        seen = ": a difference is there, too small to matter" if differs else ""
+        return f"the whole interval lies within the margin of {margin:.3g}{seen}"
+    if verdict != "not enough data":
+        return "the interval leaves no room for sameness"
+    if found.apart:
+        return "the variants were measured one after the other, so a drift of the rig is hard to tell from a difference"
+    return "the interval holds both no difference and differences beyond the margin"
+
+
+def _p(d: Difference) -> float:
+    """Of no difference."""
+    from scipy import stats
+
+    if d.error == 0:
+        return 1.0 if d.log_ratio == 0 else 0.0
+    return float(2 * stats.t.sf(abs(d.log_ratio) / d.error, d.freedom))
+
+
+def _p_same(d: Difference, bound: float) -> float:
+    """Of a difference beyond the margin: the larger of the two one-sided tests."""
+    from scipy import stats
+
+    if d.error == 0:
+        return 0.0 if abs(d.log_ratio) <= bound else 1.0
+    return float(stats.t.sf((bound - abs(d.log_ratio)) / d.error, d.freedom))
+
+
+def _holm(of: dict[int, float]) -> dict[int, float]:
+    """The level at which Holm judges each p value: the smallest at LEVEL / m, the next at LEVEL / (m − 1), …
+
+    Once one is not rejected those after it are judged at its level too, so that none of them is.
+    """
+    levels, m, stopped = {}, len(of), None
+    for rank, variant in enumerate(sorted(of, key=lambda v: of[v])):
+        level = stopped if stopped is not None else LEVEL / (m - rank)
+        levels[variant] = level
+        if stopped is None and of[variant] >= level:
+            stopped = level
+    return levels
+
+
+def repeats_needed(
+    noise: float, design: Design, variants: int = 2, margin: float = MARGIN, level: float = LEVEL
+) -> int | None:
+    """Repeats of each variant that see a difference of the margin, and show sameness where there is none, with `POWER`.
+
+    `noise` is the standard deviation of the log values between Runs; none beyond `MOST_REPEATS`.
+    """
+    from scipy import stats
+
+    bound = math.log1p(margin)
+    # With noise known exactly it takes this many, never fewer; the search for the number begins a little below.
+    wanted = float(stats.norm.ppf(1 - level / 2) + stats.norm.ppf(POWER))
+    fewest = max(2, int(2 * (wanted * noise / bound) ** 2) - 1)
+    for n in range(fewest, MOST_REPEATS + 1):
+        freedom = freedom_of(design, n, variants)
+        error = noise * math.sqrt(2 / n)
+        if freedom < 1:
+            continue
+        if error == 0:
+            return n
+        shift = bound / error
+        critical = float(stats.t.ppf(1 - level / 2, freedom))
+        sees = float(stats.nct.sf(critical, freedom, shift))
+        # Both one-sided tests succeed: |estimate| below bound − t · error, taken at its mean error.
+        room = shift - float(stats.t.ppf(1 - level, freedom))
+        shows = 1 - 2 * float(stats.t.sf(room, freedom)) if room > 0 else 0.0
+        if min(sees, shows) >= POWER:
+            return n
+    return None
+
+
+def carried(first: tuple[int, int], other: tuple[int, int]) -> tuple[Verdict, float]:
+    """Whether two variants differ in how often they carried an offered rate: (carried, asked) of each; verdict and p.
+
+    Fisher's exact test. `same` where both carried it always, or never.
+    """
+    import numpy as np
+    from scipy import stats
+
+    if (first[0] == first[1] and other[0] == other[1]) or first[0] == other[0] == 0:
+        return "same", 1.0
+    table = np.array([[first[0], first[1] - first[0]], [other[0], other[1] - other[0]]])
+    p = float(stats.fisher_exact(table).pvalue)
+    if p >= LEVEL:
+        return "not enough data", p
+    return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
