@@ -31,6 +31,8 @@ VERBS = (
     "switch",
     "prepare",
     "report",
+    "compare",
+    "curve",
     "stack",
     "engines",
     "elements",

@@ -12,7 +12,11 @@ from plimsoll.cli import _flags, _screen
 
 EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema stack_file > stack.schema.json")
 
-OWN = {"find": "plimsoll.search.document"}
+OWN = {
+    "find": "plimsoll.search.document",
+    "compare": "plimsoll.reports.comparison",
+    "curve": "plimsoll.reports.curve",
+}
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
 
