@@ -54,7 +54,7 @@ def curve(
         _screen.document(document)
     else:
         for one in document["curves"]:
-            _screen.lines([one["words"], *made.sentences(document, one)])
+            _screen.lines([one["words"], *made.sentences(one)])
             if one["fit"] is not None:
                 _screen.table(made.head(document), made.rows(document, one))
     return 0 if any(one["fit"] is not None for one in document["curves"]) else 2

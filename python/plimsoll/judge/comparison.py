@@ -80,7 +80,6 @@ def compare(
         renamed = {variant: index for index, variant in enumerate(present)}
         chosen = [replace(one, variant=renamed[one.variant]) for one in repeats]
         found = contrasts(chosen, len(present), drifts=drifts)
-        # One Run of each of many variants has an error where others are repeated; it is still a single Run.
         found = found and replace(
             found, differences=tuple(replace(d, variant=present[d.variant]) for d in found.differences)
         )
@@ -91,7 +90,7 @@ def compare(
     for variant in range(1, variants):
         pair = (counts[0], counts[variant])
         if found is None or variant not in tested:
-            findings.append(_too_few(variant, pair, differences.get(variant)))
+            findings.append(_too_few(variant, pair, repeats))
         else:
             findings.append(
                 _judged(tested[variant], found, levels[variant], pair, len(present), margin, lower_is_better)
@@ -102,12 +101,18 @@ def compare(
     )  # fmt: skip
 
 
-def _too_few(variant: int, counts: tuple[int, int], seen: Difference | None) -> Finding:
-    ratio = None if seen is None else math.exp(seen.log_ratio)
-    lacking = "no Run" if min(counts) == 0 else "a single Run"
+def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -> Finding:
+    """What can be said without any repeat of one of them: the ratio as it was seen."""
+    ratio = None
+    if min(counts):
+        means = [
+            sum(r.log_value for r in repeats if r.variant == v) / n for v, n in zip((0, variant), counts, strict=True)
+        ]
+        ratio = math.exp(means[1] - means[0])
+    lacking = "one of them has none" if min(counts) == 0 else "one of them has a single one"
     return Finding(
         variant, "not enough data", ratio, None, None, 1 - LEVEL, None, None, None, counts, None,
-        f"{lacking} of one of them: nothing is known of the noise between Runs",
+        f"{lacking}, so nothing is known of the noise between repeats",
     )  # fmt: skip
 
 
@@ -131,14 +136,14 @@ def _judged(
     needed = repeats_needed(found.noise, found.design, variants, margin, level)
     return Finding(
         d.variant, verdict, math.exp(d.log_ratio), math.exp(low), math.exp(high), 1 - level, p, p_same, g, counts, needed,
-        _because(verdict, found, differs=differs, margin=margin),
+        _because(verdict, found, differs=differs),
     )  # fmt: skip
 
 
-def _because(verdict: Verdict, found: Contrasts, *, differs: bool, margin: float) -> str:
+def _because(verdict: Verdict, found: Contrasts, *, differs: bool) -> str:
     if verdict == "same":
         seen = ": a difference is there, too small to matter" if differs else ""
-        return f"the whole interval lies within the margin of {margin:.3g}{seen}"
+        return f"the whole interval lies within the margin{seen}"
     if verdict != "not enough data":
         return "the interval leaves no room for sameness"
     if found.apart:

@@ -205,7 +205,7 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
 
 def scalability(points: Sequence[Point]) -> Fit | None:
     """The universal scalability law through Runs with N workers. Parameters: `lambda` (rate of one), `sigma`, `kappa`, and `peak`
-    (the N of the highest rate; without an upper end where κ may be 0). None for fewer than `LEAST_SCALE_POINTS` N.
+    (the N of the highest rate; absent where κ may be 0). None for fewer than `LEAST_SCALE_POINTS` N.
     """
     import numpy as np
     from scipy import optimize
@@ -251,8 +251,8 @@ def scalability(points: Sequence[Point]) -> Fit | None:
 
 
 def _peak(contention: Parameter, coherence: Parameter) -> dict[str, Parameter]:
-    """Where the law has its top: N = √((1 − σ) / κ). Its ends follow those of κ, which dominates; absent without a κ."""
-    if coherence.value <= 0:
+    """Where the law has its top: N = √((1 − σ) / κ). Its ends follow those of κ, which dominates; absent where κ may be 0."""
+    if not coherence.low:
         return {}
 
     def top(kappa: float) -> float:

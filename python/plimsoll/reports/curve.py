@@ -156,7 +156,7 @@ def rows(document: Document, curve: Document) -> list[list[str]]:
     return made
 
 
-def sentences(document: Document, curve: Document) -> list[str]:
+def sentences(curve: Document) -> list[str]:
     """Knee, maximum and line side by side, then what the fit says."""
     line, knee, top, fit = (curve[key] for key in ("load_line", "knee", "maximum", "fit"))
     side = []
@@ -174,20 +174,19 @@ def sentences(document: Document, curve: Document) -> list[str]:
         return [*said, f"no fitted curve: {curve['why_no_fit']}"]
     low, high = (units.rate(end) for end in fit["measured"])
     basis = f"{fit['runs']} Runs from {low} to {high}, residual {fit['residual'] * 100:.2g} %"
-    if fit["family"] == "service":
-        p = fit["parameters"]
-        return [
-            *said,
-            f"fit: r0 + a · ρ^p / (1 − ρ), ρ = rate / asymptote: r0 {units.nanos(p['r0']['value'])}, a "
-            f"{units.nanos(p['a']['value'])}, p {p['p']['value']:.3g}; {basis}",
-        ]
     p = fit["parameters"]
-    peak = f"; highest at {units.rate(p['peak']['value'])}" if "peak" in p else "; no peak within reach"
-    return [
-        *said,
-        f"fit: λN / (1 + σ(N − 1) + κN(N − 1)): λ {_parameter(p['lambda'])}, σ {_small(p['sigma'])}, "
-        f"κ {_small(p['kappa'])}{peak}; {basis}",
-    ]
+    if fit["family"] == "service":
+        form = (
+            f"r0 + a · ρ^p / (1 − ρ), ρ = rate / asymptote: r0 {units.nanos(p['r0']['value'])}, "
+            f"a {units.nanos(p['a']['value'])}, p {p['p']['value']:.3g}"
+        )
+    else:
+        peak = f"highest at {units.rate(p['peak']['value'])}" if "peak" in p else "no peak within reach"
+        form = (
+            f"λN / (1 + σ(N − 1) + κN(N − 1)): λ {_parameter(p['lambda'])}, σ {_small(p['sigma'])}, "
+            f"κ {_small(p['kappa'])}; {peak}"
+        )
+    return [*said, f"fit: {form}; {basis}"]
 
 
 def _parameter(found: Document) -> str:

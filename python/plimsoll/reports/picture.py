@@ -68,9 +68,10 @@ def svg(chart: Chart) -> str:
     for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
         parts.append(_words(panel.title, _EDGE, y + 20, weight="bold"))
         y += 28
-        drawn = vl_convert.vegalite_to_svg(
-            json.loads(_plain(json.dumps({**spec, "width": plot}))), vl_version=vega.VEGA_LITE
-        )
+        padding = spec["padding"]
+        # With a container's width the height of these documents holds the padding; with a width in pixels it must not.
+        sized = {**spec, "width": plot, "height": spec["height"] - padding["top"] - padding["bottom"]}
+        drawn = vl_convert.vegalite_to_svg(json.loads(_plain(json.dumps(sized))), vl_version=vega.VEGA_LITE)
         parts.append(
             f'<svg x="{_LEFT}" y="{y}" width="{plot}" height="{spec["height"]}" overflow="visible">{_inner(drawn)}</svg>'
         )

@@ -23,7 +23,7 @@ def legend(document: Document) -> list[str]:
     said = []
     for letter, variant in zip(letters(document), document["variants"], strict=True):
         campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (", …" if len(variant["campaigns"]) > 8 else "")
-        kept = [f"{variant[key]} {name}" for key, name in (("runs", "Runs"), ("searches", "searches")) if variant[key]]
+        kept = [_counted(variant[key], name) for key, name in (("runs", "Run"), ("searches", "search")) if variant[key]]
         said.append(
             f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns}; {', '.join(kept)}"
         )
@@ -32,6 +32,10 @@ def legend(document: Document) -> list[str]:
             said.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
     said += [f"differs beside the question: {words}" for words in document["differs"]]
     return said
+
+
+def _counted(n: int, name: str) -> str:
+    return f"{n} {name}" if n == 1 else f"{n} {name}{'es' if name.endswith('ch') else 's'}"
 
 
 def head(document: Document, question: Document) -> list[str]:
@@ -70,7 +74,7 @@ def rows(document: Document, question: Document) -> list[list[str]]:
                     _ratio(finding["ratio"]) + (f" {names[finding['variant']]}/{names[0]}" if several else ""),
                     _SPARE
                     if finding["low"] is None
-                    else f"{_ratio(finding['low'])} .. {_ratio(finding['high'])} ({finding['confidence']:.3g})",
+                    else f"{_ratio(finding['low'])} .. {_ratio(finding['high'])} ({finding['confidence'] * 100:.3g} %)",
                     _p(finding["p"]),
                     _SPARE if finding["effect_size"] is None else f"{finding['effect_size']:+.1f}",
                     finding["verdict"],
@@ -107,6 +111,7 @@ def sentences(document: Document, question: Document) -> list[str]:
         if load is not None:
             said.append(f"  {_carried(names[0], name, load)}; Runs that were not carried are not in the figures")
     said += _left_out(question, names)
+    said += _searched(question, names)
     if figure is not None and figure["noise"] is not None:
         said.append(_rests_on(figure))
     return said
@@ -134,8 +139,14 @@ def _sentence(
         )
     change, span = _change(finding["ratio"]), f"{_change(finding['low'])} to {_change(finding['high'])}"
     if finding["verdict"] == "same":
-        return f"{name} is the same as {first} within {margin:.3g}: {what} {change} ({span}); {finding['because']}"
+        return (
+            f"{name} is the same as {first} within {_percent(margin)}: {what} {change} ({span}); {finding['because']}"
+        )
     return f"{name} is {_adjective(finding['verdict'], first)}: {what} {change} ({span})"
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.3g} %"
 
 
 def _what(question: Document) -> str:
@@ -157,8 +168,8 @@ def _needed(finding: Document, margin: float) -> str:
     if n is None:
         return " With this noise between Runs no sensible number of repeats would do: longer Runs, or a quieter rig."
     if n <= min(finding["repeats"]):
-        return f" {n} repeats of each would usually decide about {margin:.3g}, measured in turn (A B B A)."
-    return f" About {n} repeats of each, measured in turn (A B B A), would decide about {margin:.3g} in 4 of 5 cases."
+        return f" {n} repeats of each would usually decide about {_percent(margin)}, measured in turn (A B B A)."
+    return f" About {n} repeats of each, measured in turn (A B B A), would decide about {_percent(margin)} in 4 of 5 cases."
 
 
 def _left_out(question: Document, names: list[str]) -> list[str]:
@@ -169,6 +180,23 @@ def _left_out(question: Document, names: list[str]) -> list[str]:
             words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
             said.append(f"{name}: {words}: kept out of the figures")
     return said
+
+
+def _searched(question: Document, names: list[str]) -> list[str]:
+    """The interval of each search, where one alone is all there is."""
+    groups = question.get("searches", ())
+    if all(len(group) != 1 for group in groups):
+        return []
+    told = [
+        f"{name} {units.rate(group[-1]['low'])} .. {units.rate(group[-1]['high'])}"
+        for name, group in zip(names, groups, strict=False)
+        if group and group[-1]["low"] is not None
+    ]
+    return (
+        [f"load lines with their own intervals, the noise between searches not in them: {'; '.join(told)}"]
+        if told
+        else []
+    )
 
 
 _DESIGNS = {
