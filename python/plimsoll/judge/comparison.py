@@ -10,7 +10,8 @@ ratio, its error and the rig's own noise between Runs; this module turns them in
 
 More than two variants: Holm's correction (1979), because it holds whatever the design correlates (Dunnett's needs
 independent groups of one variance, which blocks and trends are not). An interval is drawn at the level at which Holm
-judged it, so interval and verdict agree. Pure: no store, no clock.
+judged it, so interval and verdict agree. Pure: no store, no clock. Distributions come from `scipy.special`, which loads in a fraction of the time of
+`scipy.stats`.
 """
 
 from __future__ import annotations
@@ -119,10 +120,10 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
 def _judged(
     d: Difference, found: Contrasts, level: float, counts: tuple[int, int], variants: int, margin: float, lower: bool
 ) -> Finding:
-    from scipy import stats
+    from scipy import special
 
     bound = math.log1p(margin)
-    half = float(stats.t.ppf(1 - level / 2, d.freedom)) * d.error
+    half = float(special.stdtrit(d.freedom, 1 - level / 2)) * d.error
     low, high = d.log_ratio - half, d.log_ratio + half
     p, p_same = _p(d), _p_same(d, bound)
     differs, same = p < level, p_same < level
@@ -153,20 +154,20 @@ def _because(verdict: Verdict, found: Contrasts, *, differs: bool) -> str:
 
 def _p(d: Difference) -> float:
     """Of no difference."""
-    from scipy import stats
+    from scipy import special
 
     if d.error == 0:
         return 1.0 if d.log_ratio == 0 else 0.0
-    return float(2 * stats.t.sf(abs(d.log_ratio) / d.error, d.freedom))
+    return float(2 * special.stdtr(d.freedom, -abs(d.log_ratio) / d.error))
 
 
 def _p_same(d: Difference, bound: float) -> float:
     """Of a difference beyond the margin: the larger of the two one-sided tests."""
-    from scipy import stats
+    from scipy import special
 
     if d.error == 0:
         return 0.0 if abs(d.log_ratio) <= bound else 1.0
-    return float(stats.t.sf((bound - abs(d.log_ratio)) / d.error, d.freedom))
+    return float(special.stdtr(d.freedom, (abs(d.log_ratio) - bound) / d.error))
 
 
 def _holm(of: dict[int, float]) -> dict[int, float]:
@@ -190,11 +191,11 @@ def repeats_needed(
 
     `noise` is the standard deviation of the log values between Runs; none beyond `MOST_REPEATS`.
     """
-    from scipy import stats
+    from scipy import special
 
     bound = math.log1p(margin)
     # With noise known exactly it takes this many, never fewer; the search for the number begins a little below.
-    wanted = float(stats.norm.ppf(1 - level / 2) + stats.norm.ppf(POWER))
+    wanted = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
     fewest = max(2, int(2 * (wanted * noise / bound) ** 2) - 1)
     for n in range(fewest, MOST_REPEATS + 1):
         freedom = freedom_of(design, n, variants)
@@ -204,11 +205,11 @@ def repeats_needed(
         if error == 0:
             return n
         shift = bound / error
-        critical = float(stats.t.ppf(1 - level / 2, freedom))
-        sees = float(stats.nct.sf(critical, freedom, shift))
+        critical = float(special.stdtrit(freedom, 1 - level / 2))
+        sees = 1 - float(special.nctdtr(freedom, shift, critical))
         # Both one-sided tests succeed: |estimate| below bound − t · error, taken at its mean error.
-        room = shift - float(stats.t.ppf(1 - level, freedom))
-        shows = 1 - 2 * float(stats.t.sf(room, freedom)) if room > 0 else 0.0
+        room = shift - float(special.stdtrit(freedom, 1 - level))
+        shows = 1 - 2 * float(special.stdtr(freedom, -room)) if room > 0 else 0.0
         if min(sees, shows) >= POWER:
             return n
     return None

@@ -152,7 +152,7 @@ def _blocked(
 ) -> tuple[Contrasts, bool]:
     """Differences inside blocks, and whether the blocks differ."""
     import numpy as np
-    from scipy import stats
+    from scipy import special
 
     number = int(block.max()) + 1
 
@@ -180,7 +180,7 @@ def _blocked(
     between = variants * float(away @ away) / max(number - used, 1)
     differ = number <= used or (variance == 0 and between > 0)
     if not differ and variance > 0:
-        differ = bool(stats.f.sf(between / variance, number - used, freedom) < POOL)
+        differ = bool(special.fdtrc(number - used, freedom, between / variance) < POOL)
     found = []
     for variant in range(1, variants):
         own = 2 * variance / number

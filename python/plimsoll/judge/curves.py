@@ -109,7 +109,7 @@ class Fit:
     def predict(self, at: float) -> Prediction:
         """The value at x with its interval."""
         import numpy as np
-        from scipy import stats
+        from scipy import special
 
         low, high = self.measured
         extrapolated = not low <= at <= high
@@ -118,7 +118,7 @@ class Fit:
             return Prediction(at, None, None, None, extrapolated)
         slope = _gradient(lambda theta: float(self._log_value(theta, np.array([at]))[0]), self._theta)
         variance = float(slope @ self._covariance @ slope) + self._spread(at) ** 2
-        half = float(stats.t.ppf((1 + CONFIDENCE) / 2, self.freedom)) * math.sqrt(max(variance, 0.0))
+        half = float(special.stdtrit(self.freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(max(variance, 0.0))
         most = 700.0 - math.log(value)
         return Prediction(at, value, value * math.exp(-half), value * math.exp(min(half, most)), extrapolated)
 
@@ -269,9 +269,9 @@ def _covariance(jacobian: Vector, sigma: float) -> Vector:
 
 
 def _interval(theta: Vector, covariance: Vector, index: int, freedom: int) -> tuple[float, float]:
-    from scipy import stats
+    from scipy import special
 
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, freedom)) * math.sqrt(max(float(covariance[index, index]), 0.0))
+    half = float(special.stdtrit(freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(max(float(covariance[index, index]), 0.0))
     return float(theta[index]) - half, float(theta[index]) + half
 
 
