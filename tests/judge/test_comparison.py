@@ -73,6 +73,24 @@ def test_a_drift_is_no_difference_in_any_order(order: list[int]) -> None:
     assert found(runs(order, values)).verdict not in ("better", "worse")
 
 
+def test_a_fixed_order_does_not_lend_the_drift_to_the_variant_that_comes_second() -> None:
+    # 2 % a Run, always A before B; blocks differ by 1 %, so that the slope is known to a few tenths of a percent a Run.
+    ratios, held, seeds = [], 0, 60
+    for seed in range(seeds):
+        rng = np.random.default_rng(seed)
+        block = rng.normal(0, 0.01, 5)
+        values = [math.exp(0.02 * i + block[i // 2] + rng.normal(0, 0.001)) for i in range(10)]
+        finding = found(runs([0, 1] * 5, values))
+        ratios.append(finding.ratio)
+        held += (finding.low or 9) <= 1 <= (finding.high or 0)
+    # The slope of five block means two minutes apart: 0.01 / √(Σ (2 i)²) = 0.01 / √40 a Run, over √60 seeds.
+    assert np.mean([math.log(ratio or 0) for ratio in ratios]) == pytest.approx(
+        0, abs=4 * 0.01 / math.sqrt(40) / math.sqrt(seeds)
+    )
+    # The error of that slope is in the interval.
+    assert held >= stats.binom.ppf(1e-3, seeds, 0.93)
+
+
 def test_variants_measured_one_after_the_other_are_told_apart_only_when_somebody_vouches() -> None:
     rng = np.random.default_rng(3)
     values = [math.exp(0.12 * (i >= 5) + rng.normal(0, 0.03)) for i in range(10)]

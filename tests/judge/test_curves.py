@@ -35,14 +35,16 @@ def test_one_server_is_fitted_exactly() -> None:
     assert fit.value(9_500) == pytest.approx(mm1(9_500), rel=0.02)
 
 
-def test_predictions_hold_further_runs_and_the_true_curve() -> None:
-    inside, seeds, at = 0, 30, [1_500.0, 6_000, 8_500, 9_500]
+def test_predictions_hold_further_runs() -> None:
+    # Two dozen Runs know the curve far better than a further Run will keep to it.
+    inside, seeds, at = 0, 20, [1_500.0, 4_500, 6_000, 7_500, 8_500, 9_000]
+    many = [float(rate) for rate in np.linspace(1_000, 9_200, 24)]
     for seed in range(seeds):
-        fit = service_curve(points(SWEEP, noise=0.01, seed=seed))
+        fit = service_curve(points(many, noise=0.01, seed=seed))
         assert fit is not None
-        for rate in at:
-            found = fit.predict(rate)
-            inside += found.low is not None and found.high is not None and found.low <= mm1(rate) <= found.high
+        for further in points(at, noise=0.01, seed=1_000 + seed):
+            found = fit.predict(further.x)
+            inside += found.low is not None and found.high is not None and found.low <= further.y <= found.high
     assert inside >= stats.binom.ppf(1e-3, seeds * len(at), 0.9)
 
 
