@@ -69,7 +69,7 @@ def found(row: Row, seed: int, difference: float) -> Finding:
     )
     y = EFFECTS[row.effect](rng) + DRIFTS[row.drift](rng) + difference * order
     repeats = [Repeat(int(v), float(value), at_s=60.0 * i) for i, (v, value) in enumerate(zip(order, y, strict=True))]
-    return compare(repeats, 2, lower_is_better=True).findings[0]
+    return compare(repeats, 2, lower_is_better=True)[0]
 
 
 @dataclass(frozen=True)

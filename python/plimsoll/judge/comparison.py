@@ -9,7 +9,7 @@ ratio, its error and the rig's own noise between Runs; this module turns them in
 - not enough data: neither. Then `repeats_needed` says how many would do.
 
 More than two variants: Holm's correction (1979), because it holds whatever the design correlates (Dunnett's needs
-independent groups of one variance, which blocks and trends are not). An interval is drawn at the level at which Holm
+independent groups of one variance, which blocks, trends and unlike variants are not). An interval is drawn at the level at which Holm
 judged it, so interval and verdict agree. Pure: no store, no clock. Distributions come from `scipy.special`, which loads in a fraction of the time of
 `scipy.stats`.
 """
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from plimsoll.judge.contrasts import Contrasts, Design, Difference, Repeat, contrasts, freedom_of
+from plimsoll.judge.contrasts import Contrast, Design, Repeat, contrast, freedom_of
 
 LEVEL = 0.03
 """Nominal level of every verdict. The design is chosen from the data, which costs part of it: measured, a difference is
@@ -53,53 +53,38 @@ class Finding:
     repeats: tuple[int, int]
     repeats_needed: int | None
     """Of each variant, for this figure; none where nothing can be said."""
-    because: str
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """One figure over all variants. `noise` is relative, between Runs of one variant; `drift` over the whole span."""
-
     design: Design | None
+    """What of the order in time was used."""
     noise: float | None
-    noise_freedom: float | None
+    """Standard deviation between Runs of one variant, relative; with so many degrees of freedom:"""
+    noise_freedom: int | None
     drift: float | None
-    margin: float
-    findings: tuple[Finding, ...]
+    """The fitted trend over all Runs of the two, relative."""
+    because: str
 
 
 def compare(
     repeats: Sequence[Repeat], variants: int, *, lower_is_better: bool, margin: float = MARGIN, drifts: bool = True
-) -> Comparison:
-    """The findings about variants 1 … against variant 0. Raises ValueError for a margin that is not above 0."""
+) -> tuple[Finding, ...]:
+    """The findings about variants 1 … against variant 0. Raises ValueError for a margin that is no share."""
     if not 0 < margin < 1:
         raise ValueError(f"a margin is a share above 0 and below 1, not {margin}")
     counts = [sum(repeat.variant == variant for repeat in repeats) for variant in range(variants)]
-    present = [variant for variant in range(variants) if counts[variant]]
-    found: Contrasts | None = None
-    if counts[0] and len(present) > 1:
-        renamed = {variant: index for index, variant in enumerate(present)}
-        chosen = [replace(one, variant=renamed[one.variant]) for one in repeats]
-        found = contrasts(chosen, len(present), drifts=drifts)
-        found = found and replace(
-            found, differences=tuple(replace(d, variant=present[d.variant]) for d in found.differences)
-        )
-    differences = {d.variant: d for d in found.differences} if found else {}
-    tested = {variant: d for variant, d in differences.items() if min(counts[0], counts[variant]) >= 2}
-    levels = _holm({variant: _p(d) for variant, d in tested.items()})
+    tested: dict[int, Contrast] = {}
+    for variant in range(1, variants):
+        pair = [replace(one, variant=int(one.variant > 0)) for one in repeats if one.variant in (0, variant)]
+        found = contrast(pair, drifts=drifts) if min(counts[0], counts[variant]) >= 2 else None
+        if found is not None:
+            tested[variant] = found
+    levels = _holm({variant: _p(found) for variant, found in tested.items()})
     findings = []
     for variant in range(1, variants):
-        pair = (counts[0], counts[variant])
-        if found is None or variant not in tested:
-            findings.append(_too_few(variant, pair, repeats))
+        pair_counts = (counts[0], counts[variant])
+        if variant in tested:
+            findings.append(_judged(variant, tested[variant], levels[variant], pair_counts, margin, lower_is_better))
         else:
-            findings.append(
-                _judged(tested[variant], found, levels[variant], pair, len(present), margin, lower_is_better)
-            )
-    return Comparison(
-        found.design if found else None, found.noise if found else None, found.freedom if found else None,
-        None if found is None or found.drift is None else math.expm1(found.drift), margin, tuple(findings),
-    )  # fmt: skip
+            findings.append(_too_few(variant, pair_counts, repeats))
+    return tuple(findings)
 
 
 def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -> Finding:
@@ -110,38 +95,39 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
             sum(r.log_value for r in repeats if r.variant == v) / n for v, n in zip((0, variant), counts, strict=True)
         ]
         ratio = math.exp(means[1] - means[0])
-    lacking = "one of them has none" if min(counts) == 0 else "one of them has a single one"
+    lacking = "there is none of one of them" if min(counts) == 0 else "there is a single one of one of them"
     return Finding(
         variant, "not enough data", ratio, None, None, 1 - LEVEL, None, None, None, counts, None,
-        f"{lacking}, so nothing is known of the noise between repeats",
+        None, None, None, None, f"{lacking}, so nothing is known of the noise between repeats",
     )  # fmt: skip
 
 
 def _judged(
-    d: Difference, found: Contrasts, level: float, counts: tuple[int, int], variants: int, margin: float, lower: bool
+    variant: int, found: Contrast, level: float, counts: tuple[int, int], margin: float, lower: bool
 ) -> Finding:
     from scipy import special
 
     bound = math.log1p(margin)
-    half = float(special.stdtrit(d.freedom, 1 - level / 2)) * d.error
-    low, high = d.log_ratio - half, d.log_ratio + half
-    p, p_same = _p(d), _p_same(d, bound)
+    half = float(special.stdtrit(found.freedom, 1 - level / 2)) * found.error
+    low, high = found.log_ratio - half, found.log_ratio + half
+    p, p_same = _p(found), _p_same(found, bound)
     differs, same = p < level, p_same < level
     verdict: Verdict = "not enough data"
     if same:
         verdict = "same"
     elif differs:
-        verdict = "better" if (d.log_ratio < 0) == lower else "worse"
+        verdict = "better" if (found.log_ratio < 0) == lower else "worse"
     # Hedges 1981: the standard deviation is itself an estimate.
-    g = None if found.noise == 0 else d.log_ratio / found.noise * (1 - 3 / (4 * found.freedom - 1))
-    needed = repeats_needed(found.noise, found.design, variants, margin, level)
+    g = None if found.noise == 0 else found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
+    needed = repeats_needed(found.noise, found.design, margin, level)
+    drift = None if found.drift is None else math.expm1(found.drift)
     return Finding(
-        d.variant, verdict, math.exp(d.log_ratio), math.exp(low), math.exp(high), 1 - level, p, p_same, g, counts, needed,
-        _because(verdict, found, differs=differs),
+        variant, verdict, math.exp(found.log_ratio), math.exp(low), math.exp(high), 1 - level, p, p_same, g, counts, needed,
+        found.design, found.noise, found.noise_freedom, drift, _because(verdict, found, differs=differs),
     )  # fmt: skip
 
 
-def _because(verdict: Verdict, found: Contrasts, *, differs: bool) -> str:
+def _because(verdict: Verdict, found: Contrast, *, differs: bool) -> str:
     if verdict == "same":
         seen = ": a difference is there, too small to matter" if differs else ""
         return f"the whole interval lies within the margin{seen}"
@@ -152,7 +138,7 @@ def _because(verdict: Verdict, found: Contrasts, *, differs: bool) -> str:
     return "the interval holds both no difference and differences beyond the margin"
 
 
-def _p(d: Difference) -> float:
+def _p(d: Contrast) -> float:
     """Of no difference."""
     from scipy import special
 
@@ -161,7 +147,7 @@ def _p(d: Difference) -> float:
     return float(2 * special.stdtr(d.freedom, -abs(d.log_ratio) / d.error))
 
 
-def _p_same(d: Difference, bound: float) -> float:
+def _p_same(d: Contrast, bound: float) -> float:
     """Of a difference beyond the margin: the larger of the two one-sided tests."""
     from scipy import special
 
@@ -184,9 +170,7 @@ def _holm(of: dict[int, float]) -> dict[int, float]:
     return levels
 
 
-def repeats_needed(
-    noise: float, design: Design, variants: int = 2, margin: float = MARGIN, level: float = LEVEL
-) -> int | None:
+def repeats_needed(noise: float, design: Design, margin: float = MARGIN, level: float = LEVEL) -> int | None:
     """Repeats of each variant that see a difference of the margin, and show sameness where there is none, with `POWER`.
 
     `noise` is the standard deviation of the log values between Runs; none beyond `MOST_REPEATS`.
@@ -198,7 +182,7 @@ def repeats_needed(
     wanted = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
     fewest = max(2, int(2 * (wanted * noise / bound) ** 2) - 1)
     for n in range(fewest, MOST_REPEATS + 1):
-        freedom = freedom_of(design, n, variants)
+        freedom = freedom_of(design, n)
         error = noise * math.sqrt(2 / n)
         if freedom < 1:
             continue

@@ -1,9 +1,9 @@
-"""How far variants lie apart, and how well that is known: the arithmetic under a comparison.
+"""How far two variants lie apart, and how well that is known: the arithmetic under a comparison.
 
 One value per Run (the unit of replication), as a logarithm: differences are ratios. What a rig does to all variants
 alike must not become a difference between them, so the design is read from the times at which the Runs were made:
 
-- `blocks`: in order of time the Runs fall into groups that hold each variant once (A B, B A, A B …). Differences are
+- `blocks`: in order of time the Runs fall into pairs that hold each variant once (A B, B A, A B …). Differences are
   taken inside a block, so whatever is slower than a block cancels. A trend that the order does not balance (A B, A B,
   A B) is taken out with the slope of the block means, and the error of that slope is carried.
 - `time`: Runs at other times. A straight trend over time is fitted together with the variants. Where one variant was
@@ -11,7 +11,8 @@ alike must not become a difference between them, so the design is read from the 
 - `plain`: no time (the virtual clock; or the caller vouches for a rig that does not drift).
 
 In a design with blocks that do not differ (F test at `POOL`, Bancroft's level for this choice) the trend model is used:
-it has more degrees of freedom. Choosing costs a little of the level; `LEVEL` pays for it (decision 0015).
+it has more degrees of freedom. Choosing costs a little of the level; `LEVEL` pays for it (decision 0015). Always two
+variants at a time: the noise of a third, quieter or louder, says nothing about these two.
 """
 
 from __future__ import annotations
@@ -48,38 +49,34 @@ class Repeat:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """Variant less variant 0 on the log scale; `error` is its standard error with `freedom` degrees."""
+class Contrast:
+    """Variant 1 less variant 0 on the log scale; `error` is its standard error with `freedom` degrees.
 
-    variant: int
+    `noise` is the standard deviation of the log values between Runs once blocks, trend and variants are taken out, with
+    `noise_freedom` degrees; `drift` the fitted trend of the log values over the whole span (none without times).
+    `apart`: one variant was begun only after the other had ended for good, so that a trend is hard to tell from a
+    difference.
+    """
+
+    design: Design
     log_ratio: float
     error: float
     freedom: float
-
-
-@dataclass(frozen=True)
-class Contrasts:
-    """What the Runs say. `noise` is the between-Run standard deviation of the log values once blocks, trend and variants
-    are taken out; `drift` the fitted trend of the log values over the whole span (none without times)."""
-
-    design: Design
-    differences: tuple[Difference, ...]
     noise: float
-    freedom: float
+    noise_freedom: int
     drift: float | None
     apart: bool
-    """Whether the variants were measured one after the other, so that a trend is hard to tell from a difference."""
 
 
-def contrasts(repeats: Sequence[Repeat], variants: int, *, drifts: bool = True) -> Contrasts | None:
-    """Every variant against the first; none where the Runs are too few for any error.
+def contrast(repeats: Sequence[Repeat], *, drifts: bool = True) -> Contrast | None:
+    """Variant 1 against variant 0; none where the Runs are too few for any error.
 
     `drifts` False: the caller vouches that nothing drifted, and times are not used.
     """
     import numpy as np
 
     counts = Counter(repeat.variant for repeat in repeats)
-    if any(counts[v] < 1 for v in range(variants)) or len(repeats) <= variants:
+    if counts[0] < 1 or counts[1] < 1 or len(repeats) <= 2:
         return None
     timed = drifts and all(repeat.at_s is not None for repeat in repeats)
     rows = sorted(repeats, key=lambda r: r.at_s if timed and r.at_s is not None else 0.0)
@@ -88,25 +85,23 @@ def contrasts(repeats: Sequence[Repeat], variants: int, *, drifts: bool = True) 
     t = np.array([row.at_s for row in rows], dtype=float) if timed else None
     if t is not None and np.ptp(t) == 0:
         t = None
-    pooled = _trend(y, v, t, variants)
-    blocks = _blocks(rows, variants, timed=timed) if drifts else None
+    pooled = _trend(y, v, t)
+    blocks = _blocks(rows, timed=timed) if drifts else None
     if blocks is None:
         return pooled
-    blocked, differ = _blocked(y, v, t, np.array(blocks), variants)
+    blocked, differ = _blocked(y, v, t, np.array(blocks))
     return blocked if differ or pooled is None else pooled
 
 
-def freedom_of(design: Design, repeats: int, variants: int) -> int:
+def freedom_of(design: Design, repeats: int) -> int:
     """Degrees of freedom of the noise with so many repeats of each variant."""
-    if design == "blocks":
-        return (repeats - 1) * (variants - 1)
-    return repeats * variants - variants - (design == "time")
+    return repeats - 1 if design == "blocks" else 2 * repeats - 2 - (design == "time")
 
 
-def _blocks(rows: Sequence[Repeat], variants: int, *, timed: bool) -> list[int] | None:
-    """The block of each Run; none where they do not all fall into at least two groups that hold each variant once."""
+def _blocks(rows: Sequence[Repeat], *, timed: bool) -> list[int] | None:
+    """The block of each Run; none where they do not all fall into at least two pairs that hold each variant once."""
     if timed:
-        found = [number // variants for number in range(len(rows))]
+        found = [number // 2 for number in range(len(rows))]
     else:
         names = {name: number for number, name in enumerate(dict.fromkeys(row.block for row in rows))}
         if None in names:
@@ -114,19 +109,17 @@ def _blocks(rows: Sequence[Repeat], variants: int, *, timed: bool) -> list[int] 
         found = [names[row.block] for row in rows]
     groups = Counter((block, row.variant) for block, row in zip(found, rows, strict=True))
     number = len(set(found))
-    complete = len(groups) == len(rows) == number * variants
+    complete = len(groups) == len(rows) == number * 2
     return found if complete and number >= 2 else None
 
 
-def _trend(y: Vector, v: NDArray[np.int64], t: Vector | None, variants: int) -> Contrasts | None:
+def _trend(y: Vector, v: NDArray[np.int64], t: Vector | None) -> Contrast | None:
     """A level per variant and, with times, a straight trend."""
     import numpy as np
 
-    columns = [(v == variant).astype(float) for variant in range(variants)]
-    span = 0.0
+    columns = [np.ones_like(y), (v == 1).astype(float)]
     if t is not None:
-        span = float(np.ptp(t))
-        columns.append((t - t.mean()) / span)
+        columns.append((t - t.mean()) / np.ptp(t))
     x = np.column_stack(columns)
     freedom = len(y) - x.shape[1]
     if freedom < 1 or np.linalg.matrix_rank(x) < x.shape[1]:
@@ -134,23 +127,14 @@ def _trend(y: Vector, v: NDArray[np.int64], t: Vector | None, variants: int) -> 
     beta, *_ = np.linalg.lstsq(x, y, rcond=None)
     residual = y - x @ beta
     variance = float(residual @ residual) / freedom
-    covariance = variance * np.linalg.inv(x.T @ x)
-    found = []
-    for variant in range(1, variants):
-        error = covariance[variant, variant] + covariance[0, 0] - 2 * covariance[0, variant]
-        found.append(
-            Difference(variant, float(beta[variant] - beta[0]), math.sqrt(max(float(error), 0.0)), float(freedom))
-        )
-    drift = None if t is None else float(beta[-1])
-    return Contrasts(
-        "plain" if t is None else "time", tuple(found), math.sqrt(variance), float(freedom), drift, _apart(v, t)
-    )
+    error = math.sqrt(variance * float(np.linalg.inv(x.T @ x)[1, 1]))
+    drift = None if t is None else float(beta[2])
+    design: Design = "plain" if t is None else "time"
+    return Contrast(design, float(beta[1]), error, freedom, math.sqrt(variance), freedom, drift, _apart(v, t))
 
 
-def _blocked(
-    y: Vector, v: NDArray[np.int64], t: Vector | None, block: NDArray[np.int64], variants: int
-) -> tuple[Contrasts, bool]:
-    """Differences inside blocks, and whether the blocks differ."""
+def _blocked(y: Vector, v: NDArray[np.int64], t: Vector | None, block: NDArray[np.int64]) -> tuple[Contrast, bool]:
+    """The difference inside blocks, and whether the blocks differ."""
     import numpy as np
     from scipy import special
 
@@ -173,31 +157,28 @@ def _blocked(
         drift = slope * float(np.ptp(t))
     z = y if t is None else y - slope * t
     within = z - means(z)[block]
-    effects = np.array([within[v == variant].mean() for variant in range(variants)])
-    residual = within - effects[v]
-    freedom = (number - 1) * (variants - 1)
+    effects = [float(within[v == variant].mean()) for variant in (0, 1)]
+    residual = within - np.array(effects)[v]
+    freedom = number - 1
     variance = float(residual @ residual) / freedom
-    between = variants * float(away @ away) / max(number - used, 1)
+    between = 2 * float(away @ away) / max(number - used, 1)
     differ = number <= used or (variance == 0 and between > 0)
     if not differ and variance > 0:
         differ = bool(special.fdtrc(number - used, freedom, between / variance) < POOL)
-    found = []
-    for variant in range(1, variants):
-        own = 2 * variance / number
-        gap = 0.0 if t is None else float(t[v == variant].mean() - t[v == 0].mean())
-        carried = (gap * slope_error) ** 2
-        # Satterthwaite 1946: the degrees of freedom of a sum of two variances.
-        total = own + carried
-        spread = own**2 / freedom + (carried**2 / (number - 2) if carried else 0.0)
-        degrees = total**2 / spread if spread > 0 else float(freedom)
-        found.append(Difference(variant, float(effects[variant] - effects[0]), math.sqrt(total), degrees))
-    return Contrasts("blocks", tuple(found), math.sqrt(variance), float(freedom), drift, apart=False), differ
+    gap = 0.0 if t is None else float(t[v == 1].mean() - t[v == 0].mean())
+    own, carried = 2 * variance / number, (gap * slope_error) ** 2
+    # Satterthwaite 1946: the degrees of freedom of a sum of two variances.
+    spread = own**2 / freedom + (carried**2 / (number - 2) if carried else 0.0)
+    degrees = (own + carried) ** 2 / spread if spread > 0 else float(freedom)
+    return Contrast(
+        "blocks", effects[1] - effects[0], math.sqrt(own + carried), degrees, math.sqrt(variance), freedom, drift,
+        apart=False,
+    ), differ  # fmt: skip
 
 
 def _apart(v: NDArray[np.int64], t: Vector | None) -> bool:
-    """Whether some variant was begun only after another had ended for good."""
+    """Whether one variant was begun only after the other had ended for good."""
     if t is None:
         return False
-    spans = [(t[v == variant].min(), t[v == variant].max()) for variant in set(v.tolist())]
-    first, *others = [spans[0], *spans[1:]]
-    return any(low > first[1] or high < first[0] for low, high in others)
+    first, other = (t[v == variant] for variant in (0, 1))
+    return bool(other.min() > first.max() or other.max() < first.min())

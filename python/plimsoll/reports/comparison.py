@@ -148,12 +148,10 @@ def _entry(
     name: str, unit: str, shown: Sequence[float | None], repeats: Sequence[Repeat], variants: int, lower: bool,
     margin: float, drifts: bool,
 ) -> Document:  # fmt: skip
-    compared = judged.compare(repeats, variants, lower_is_better=lower, margin=margin, drifts=drifts)
-    found = asdict(compared)
+    found = judged.compare(repeats, variants, lower_is_better=lower, margin=margin, drifts=drifts) if repeats else ()
     return {
-        "name": name, "unit": unit, "values": list(shown), "design": found["design"], "noise": found["noise"],
-        "noise_freedom": found["noise_freedom"], "drift": found["drift"],
-        "findings": [{**one, "repeats": list(one["repeats"])} for one in found["findings"]] if repeats else [],
+        "name": name, "unit": unit, "values": list(shown),
+        "findings": [{**asdict(one), "repeats": list(one.repeats)} for one in found],
     }  # fmt: skip
 
 
@@ -272,15 +270,17 @@ def schema() -> Document:
         effect_size={**maybe, "description": "the difference in standard deviations between Runs (Hedges' g)"},
         repeats={"type": "array", "items": {"type": "integer"}, "description": "used, of the first and of this one"},
         repeats_needed={"type": ["integer", "null"], "description": "of each, to decide about the margin with 80 %"},
+        design={"enum": ["blocks", "time", "plain", None], "description": "what of the order in time was used"},
+        noise={**maybe, "description": "standard deviation between Runs, relative"},
+        noise_freedom={"type": ["integer", "null"]},
+        drift={**maybe, "description": "fitted trend over all Runs of the two, relative"},
         because={"type": "string"},
     )  # fmt: skip
     figure = some(
         "one figure over all variants",
         name={"type": "string"}, unit={"enum": ["ns", "per_s"]},
         values={"type": "array", "items": maybe, "description": "of each variant, from merged distributions"},
-        design={"enum": ["blocks", "time", "plain", None], "description": "what of the order in time was used"},
-        noise={**maybe, "description": "standard deviation between Runs, relative"}, noise_freedom=maybe,
-        drift={**maybe, "description": "fitted trend over the whole span, relative"}, findings=many(finding),
+findings=many(finding),
     )  # fmt: skip
     question = some(
         "a question that the variants have answered",

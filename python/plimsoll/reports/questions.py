@@ -38,9 +38,11 @@ class Sorted:
 
 
 def of_run(run: Run) -> Document:
-    """The question of a Run. The in-flight cap of an open loop follows the device, so it is no part of the question."""
+    """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part of it: the cap follows
+    the device. It is told where it differs."""
     spec = run.spec
-    load = {key: value for key, value in spec["load"].items() if key != "max_outstanding"}
+    ours = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
+    load = {key: value for key, value in spec["load"].items() if key not in ours}
     return {"workload": spec["workload"], "load": load, "clock": spec["clock"], "access": spec["access"]}
 
 
@@ -56,7 +58,7 @@ def of_search(search: Search) -> Document:
 def sort(variants: Sequence[Variant], *, across: bool = False) -> Sorted:
     """The questions of these variants. `across`: match by load alone (searches: all), whatever else differs.
 
-    Raises InputError where no question is common to the first variant and another, and says what differs.
+    Raises InputError where one of them has no question in common with the first, and says what differs.
     """
     several = any(len(_targets(variant)) > 1 for variant in variants)
     runs = _matched([v.runs for v in variants], lambda run: _with_target(of_run(run), run, several=several), across)
@@ -67,11 +69,12 @@ def sort(variants: Sequence[Variant], *, across: bool = False) -> Sorted:
     questions += [Question(document, searches=groups) for document, groups in searches]
     common = [q for q in questions if _answered(q)]
     differs = tuple(_differences(variants))
-    if not common:
-        raise InputError(
-            f"'{variants[0].name}' and the others answer no common question: {_apart(variants)}",
-            "Ask both the same, or say --across to compare all the same.",
-        )
+    for index, other in enumerate(variants[1:], 1):
+        if not any((question.runs or question.searches)[index] for question in common):
+            raise InputError(
+                f"'{variants[0].name}' and '{other.name}' answer no common question: {_apart(variants[0], other)}",
+                "Ask both the same, or say --across to compare all the same.",
+            )
     unmatched = tuple(_only(q, variants) for q in questions if not _answered(q))
     return Sorted(tuple(replace(q) for q in common), unmatched, differs)
 
@@ -98,9 +101,15 @@ def _matched(
     for index, answers in enumerate(of):
         for one in sorted(answers, key=lambda answer: answer.began_s):
             document = question(one)
-            key = json.dumps(document.get("load") if across else document, sort_keys=True)
+            key = json.dumps(_bare(document) if across else document, sort_keys=True)
             found.setdefault(key, (document, [[] for _ in of]))[1][index].append(one)
     return [(document, tuple(tuple(group) for group in groups)) for document, groups in found.values()]
+
+
+def _bare(document: Document) -> Any:
+    """The load alone, and of it only how much: what --across matches by."""
+    load = document.get("load") or {}
+    return [load.get(key) for key in ("kind", "offered_rate_per_s", "queue_depth", "workers")]
 
 
 def _only(question: Question, variants: Sequence[Variant]) -> str:
@@ -125,14 +134,13 @@ def load_words(document: Document) -> str:
     return f"closed loop, queue depth {load.get('queue_depth')} x {load.get('workers')}"
 
 
-def _apart(variants: Sequence[Variant]) -> str:
+def _apart(first: Variant, other: Variant) -> str:
     """What of their questions differs, by name; of those that come nearest."""
-    first, *others = ([*map(of_run, v.runs), *map(of_search, v.searches)] for v in variants)
-    pairs = [(a, b) for a in first for other in others for b in other if ("load" in a) == ("load" in b)]
+    asked, too = ([*map(of_run, variant.runs), *map(of_search, variant.searches)] for variant in (first, other))
+    pairs = [(a, b) for a in asked for b in too if ("load" in a) == ("load" in b)]
     if not pairs:
         return "one has Runs of fixed length, the other searches"
-    nearest = min((_unlike(a, b) for a, b in pairs), key=len)
-    return "; ".join(nearest[:4])
+    return "; ".join(min((_unlike(a, b) for a, b in pairs), key=len)[:4])
 
 
 def _unlike(a: Any, b: Any, at: str = "") -> list[str]:
@@ -153,14 +161,16 @@ def _differences(variants: Sequence[Variant]) -> list[str]:
         "version of Plimsoll": lambda run: (run.record.get("version") or {}).get("plimsoll"),
         "host": lambda run: (run.record.get("host") or {}).get("hostname"),
         "length of Measure": lambda run: f"{run.spec['phases']['measure_ns'] / 1e9:g} s",
+        "workers": lambda run: run.spec["load"].get("workers"),
         "in-flight cap": lambda run: run.spec["load"].get("max_outstanding"),
     }
     said = []
     for name, look in looks.items():
         seen = []
         for variant in variants:
-            # The probes of a search differ in length and cap by their nature.
-            runs = [*variant.runs] or [search.runs[0] for search in variant.searches if "length" not in name]
+            # The Runs of a search differ in all but engine, version and host by their nature.
+            alike = name in ("engine", "version of Plimsoll", "host")
+            runs = [*variant.runs] or [search.runs[0] for search in variant.searches if alike]
             seen.append(sorted({str(value) for run in runs if (value := look(run)) is not None}))
         if any(values != seen[0] for values in seen):
             said.append(f"{name}: {' / '.join(', '.join(values) or '–' for values in seen)}")

@@ -71,7 +71,7 @@ def rows(document: Document, question: Document) -> list[list[str]]:
                 [
                     label if number == 0 else "",
                     *(values if number == 0 else [""] * len(values)),
-                    _ratio(finding["ratio"]) + (f" {names[finding['variant']]}/{names[0]}" if several else ""),
+                    (f"{names[finding['variant']]}/{names[0]} " if several else "") + _ratio(finding["ratio"]),
                     _SPARE
                     if finding["low"] is None
                     else f"{_ratio(finding['low'])} .. {_ratio(finding['high'])} ({finding['confidence'] * 100:.3g} %)",
@@ -112,8 +112,10 @@ def sentences(document: Document, question: Document) -> list[str]:
             said.append(f"  {_carried(names[0], name, load)}; Runs that were not carried are not in the figures")
     said += _left_out(question, names)
     said += _searched(question, names)
-    if figure is not None and figure["noise"] is not None:
-        said.append(_rests_on(figure))
+    several = len(question["verdicts"]) > 1
+    for finding in (figure or {}).get("findings", ()):
+        if figure is not None and finding["noise"] is not None:
+            said.append((f"{names[finding['variant']]}: " if several else "") + _rests_on(figure["name"], finding))
     return said
 
 
@@ -206,10 +208,10 @@ _DESIGNS = {
 }
 
 
-def _rests_on(figure: Document) -> str:
-    drift = figure["drift"]
+def _rests_on(name: str, finding: Document) -> str:
+    drift = finding["drift"]
     trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"
     return (
-        f"between-Run noise of {figure['name']}: {figure['noise'] * 100:.2g} % ({figure['noise_freedom']:.0f} degrees of "
-        f"freedom){trend}; {_DESIGNS[figure['design']]}"
+        f"between-Run noise of {name}: {finding['noise'] * 100:.2g} % ({finding['noise_freedom']} degrees of freedom){trend}; "
+        f"{_DESIGNS[finding['design']]}"
     )
