@@ -227,13 +227,13 @@ def scalability(points: Sequence[Point]) -> Fit | None:
     columns = np.column_stack([np.ones_like(n), n - 1, n * (n - 1)]) / (n / rate)[:, None]
     linear, *_ = np.linalg.lstsq(columns, np.ones_like(n), rcond=None)
     first = float(linear[0]) if linear[0] > 0 else float((n / rate).min())
-    start = np.array([-math.log(first), float(linear[1]) / first, float(linear[2]) / first])
+    start = np.array([-math.log(first), max(float(linear[1]) / first, 1e-9), max(float(linear[2]) / first, 1e-12)])
 
-    # Below 0 the law has no meaning, but an estimate of 0 needs both sides for its interval.
     def away(theta: Vector) -> Vector:
         return np.asarray(log_value(theta, n) - np.log(rate))
 
-    best = optimize.least_squares(away, start, x_scale=[0.1, 0.01, 1e-4])
+    # Below 0 neither has a meaning.
+    best = optimize.least_squares(away, start, x_scale=[0.1, 0.01, 1e-4], bounds=([-np.inf, 0, 0], np.inf))
     theta: Vector = best.x
     sigma = math.sqrt(2 * float(best.cost) / freedom)
     covariance = _covariance(np.asarray(best.jac), sigma)

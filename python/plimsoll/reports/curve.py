@@ -195,7 +195,8 @@ def _parameter(found: Document) -> str:
 
 
 def _small(found: Document) -> str:
-    return f"{found['value']:.3g} ({found['low']:.2g} .. {found['high']:.2g})"
+    value, low, high = (0.0 if found[key] < 1e-9 else found[key] for key in ("value", "low", "high"))
+    return f"{value:.3g} ({low:.2g} .. {high:.2g})"
 
 
 def schema() -> Document:
