@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 from plimsoll.cli.schema import own
+from plimsoll.reports.variants import Run
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
 
@@ -254,6 +255,20 @@ def test_a_curve_over_workers_is_the_scalability_law(plimsoll: Plimsoll, tmp_pat
     # Each operation finds a server of its own: four in flight of 200 us make 20,000/s a worker, without contention.
     assert curve["fit"]["parameters"]["lambda"]["value"] == pytest.approx(20_000, rel=0.05)
     assert curve["fit"]["predictions"][0]["extrapolated"]
+
+
+@pytest.mark.parametrize(
+    ("judgement", "settled"),
+    [
+        (None, True),
+        ({"reason": "objective_met", "stationary": {"verdict": "yes"}}, True),
+        ({"reason": "too_close", "stationary": {"verdict": "unknown"}}, True),
+        ({"reason": "far_beyond_objective", "stationary": {"verdict": "unknown"}}, False),
+        ({"reason": "cannot_carry", "stationary": {"verdict": "no"}}, False),
+    ],
+)
+def test_a_target_that_was_still_filling_up_is_no_point_of_a_curve(judgement: Any, settled: bool) -> None:
+    assert Run(1, 1, 0.0, "ok", {"judgement": judgement}).settled is settled
 
 
 def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, stores: Path) -> None:

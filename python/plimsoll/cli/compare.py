@@ -25,7 +25,7 @@ def compare(
     variants: Annotated[
         list[str],
         typer.Argument(
-            metavar="A B ...",
+            metavar="VARIANT",
             help="Two or more; the first is what the others are compared with. STORE (its newest campaign), STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of a campaign.",
         ),
     ],
@@ -82,7 +82,6 @@ def compare(
     document = comparison.build(found, matched, main=figure, margin=margin / 100, drifts=not no_drift)
     if chart is not None:
         _draw(found, chart)
-        document["chart"] = str(chart)
     if as_json:
         _screen.document(document)
     else:

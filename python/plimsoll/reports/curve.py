@@ -27,7 +27,7 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
     """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of its own choice."""
     groups: dict[str, list[Run]] = {}
     for run in _every(variant):
-        if run.outcome == "ok" and _x(run, over) is not None:
+        if run.outcome == "ok" and run.settled and _x(run, over) is not None:
             groups.setdefault(json.dumps(_same(run, over), sort_keys=True), []).append(run)
     return {
         "schema": SCHEMA,

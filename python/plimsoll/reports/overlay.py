@@ -2,7 +2,8 @@
 
 A line passes, at each rate, the Run in the middle of the repeats (percentiles are never averaged); every Run is a mark.
 Variants are told apart by dash, shape and the letter at the end of the line, not by colour alone. Runs that were not
-carried stand at the top edge: their response time only tells how long they were.
+carried, or ended while the target was still filling up, stand at the top edge: their response time only tells how long they
+were.
 """
 
 from __future__ import annotations
@@ -69,21 +70,23 @@ def _panel(figure: str, variants: Sequence[Variant], offered: Sequence[list[Run]
         found: float | None = run.record["all"]["response_time_ns"].get(figure)
         return found
 
-    carried = [v for runs in offered for run in runs if run.outcome == "ok" and (v := value(run))]
+    carried = [v for runs in offered for run in runs if run.outcome == "ok" and run.settled and (v := value(run))]
     floor, ceiling = below(min(carried, default=1e5)), above(max(carried, default=1e6) * 1.3)
     series: list[Line | Marks | RuleX] = [*rules]
     marks: list[Marks] = []
     for number, (variant, runs) in enumerate(zip(variants, offered, strict=True)):
         colour, dash, shape = _STYLES[number % len(_STYLES)]
         name = letter(number)
-        fine = [run for run in runs if run.outcome == "ok" and value(run)]
+        fine = [run for run in runs if run.outcome == "ok" and run.settled and value(run)]
         middle = [_middle(group, value) for group in _rates(fine)]
         if middle:
             series.append(Line(name, tuple(middle), colour, dash, wide=True))
         at = tuple(At(run.offered or 0.0, value(run) or floor) for run in fine)
         marks.append(Marks(f"{name} = {variant.name}", shape, at, colour))
-        lost = tuple(At(run.offered or 0.0, ceiling) for run in runs if run.outcome == "cannot_carry")
-        marks.append(Marks(f"{name}: cannot carry (at the top edge)", "cross", lost, colour))
+        lost = tuple(At(run.offered or 0.0, ceiling) for run in runs if run.outcome != "ok" or not run.settled)
+        marks.append(
+            Marks(f"{name}: not carried, or ended before it was at rest (at the top edge)", "cross", lost, colour)
+        )
     axis = Axis(f"{figure} response time, log scale", "time", log=True, low=floor, high=ceiling)
     return Panel(axis.label, axis, (*series, *marks), height=300)
 

@@ -73,7 +73,7 @@ def sort(variants: Sequence[Variant], *, across: bool = False) -> Sorted:
         if not any((question.runs or question.searches)[index] for question in common):
             raise InputError(
                 f"'{variants[0].name}' and '{other.name}' answer no common question: {_apart(variants[0], other)}",
-                "Ask both the same, or say --across to compare all the same.",
+                "Ask both the same." if across else "Ask both the same, or say --across to compare all the same.",
             )
     unmatched = tuple(_only(q, variants) for q in questions if not _answered(q))
     return Sorted(tuple(replace(q) for q in common), unmatched, differs)
@@ -109,7 +109,7 @@ def _matched(
 def _bare(document: Document) -> Any:
     """The load alone, and of it only how much: what --across matches by."""
     load = document.get("load") or {}
-    return [load.get(key) for key in ("kind", "offered_rate_per_s", "queue_depth", "workers")]
+    return [load.get(key) for key in ("kind", "offered_rate_per_s", "queue_depth")]
 
 
 def _only(question: Question, variants: Sequence[Variant]) -> str:

@@ -59,6 +59,13 @@ class Run:
         return bool(self.spec["clock"] == "virtual")
 
     @property
+    def settled(self) -> bool:
+        """Whether its figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
+        judgement = self.record.get("judgement") or {}
+        stationary = (judgement.get("stationary") or {}).get("verdict")
+        return stationary != "no" and judgement.get("reason") != "far_beyond_objective"
+
+    @property
     def offered(self) -> float | None:
         """Operations per second intended; none for a closed load."""
         rate = self.record["offered_rate_per_s"]
