@@ -22,6 +22,7 @@ _STYLES: tuple[tuple[int, Dash, Shape], ...] = (
     (0, "solid", "dot"), (2, "dashed", "triangle"), (1, "dotted", "square"), (3, "dash-dot", "diamond"),
     (5, "long", "ring"), (4, "solid", "hollow triangle"),
 )  # fmt: skip
+_LOST: tuple[Shape, ...] = ("cross", "plus", "crossed square", "hollow square", "dash", "hollow diamond")
 SAME_RATE = 0.01
 """Runs closer than this, relatively, are repeats of one rate."""
 
