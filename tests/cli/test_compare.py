@@ -148,6 +148,7 @@ def test_what_only_one_was_asked_is_named(plimsoll: Plimsoll, stores: Path, tmp_
     [
         (["a.db"], 64, "one variant cannot be compared"),
         (["a.db", "a.db"], 64, "named twice"),
+        (["a.db#1-3", "a.db#3-5"], 64, "both hold Run 3"),
         (["a.db#all", "b.db#0x"], 64, "'0x' in"),
         (["a.db#all", "b.db#3:"], 64, "ends before the name"),
         (["a.db#all", "b.db#99"], 65, "holds no campaign 99"),
@@ -243,7 +244,6 @@ def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(plimsoll: Pl
     # M/M/1 at 3,000/s: 1 / 2,000 s.
     assert within["low"] <= 500_000 <= within["high"]
     assert (within["extrapolated"], outside["extrapolated"], beyond["value"]) == (False, True, None)
-    assert "extrapolated" in plimsoll("curve", "--store", "sweep.db", "--campaign", "all", "--at", "4700").out
 
 
 def test_a_curve_over_workers_is_the_scalability_law(plimsoll: Plimsoll, tmp_path: Path) -> None:

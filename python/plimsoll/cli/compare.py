@@ -78,6 +78,7 @@ def compare(
     wanted = [read.selector(text, store) for text in variants]
     _refuse_twice(wanted)
     found = [read.read(one) for one in wanted]
+    _refuse_shared(found)
     matched = questions.sort(found, across=across)
     document = comparison.build(found, matched, main=figure, margin=margin / 100, drifts=not no_drift)
     if chart is not None:
@@ -93,6 +94,18 @@ def _refuse_twice(wanted: list[Selector]) -> None:
     for number, one in enumerate(wanted):
         if any((one.store, one.campaigns, one.part) == (o.store, o.campaigns, o.part) for o in wanted[:number]):
             raise UsageError(f"'{one.text}' is named twice", "A variant cannot be compared with itself.")
+
+
+def _refuse_shared(found: list[Variant]) -> None:
+    """A Run on both sides is no comparison."""
+    seen: dict[tuple[Path, int], str] = {}
+    for variant in found:
+        for run in (*variant.runs, *(run for search in variant.searches for run in search.runs)):
+            other = seen.setdefault((variant.store.resolve(), run.id), variant.name)
+            if other != variant.name:
+                raise UsageError(
+                    f"'{other}' and '{variant.name}' both hold Run {run.id}", "Name variants that share no Run."
+                )
 
 
 def _draw(found: list[Variant], chart: Path) -> None:

@@ -86,7 +86,12 @@ def _panel(figure: str, variants: Sequence[Variant], offered: Sequence[list[Run]
         marks.append(Marks(f"{name} = {variant.name}", shape, at, colour))
         lost = tuple(At(run.offered or 0.0, ceiling) for run in runs if run.outcome != "ok" or not run.settled)
         marks.append(
-            Marks(f"{name}: not carried, or ended before it was at rest (at the top edge)", "cross", lost, colour)
+            Marks(
+                f"{name}: not carried, or ended before it was at rest (at the top edge)",
+                _LOST[number % len(_LOST)],
+                lost,
+                colour,
+            )
         )
     axis = Axis(f"{figure} response time, log scale", "time", log=True, low=floor, high=ceiling)
     return Panel(axis.label, axis, (*series, *marks), height=300)

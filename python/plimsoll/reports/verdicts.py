@@ -76,7 +76,7 @@ def rows(document: Document, question: Document) -> list[list[str]]:
                     if finding["low"] is None
                     else f"{_ratio(finding['low'])} .. {_ratio(finding['high'])} ({finding['confidence'] * 100:.3g} %)",
                     _p(finding["p"]),
-                    _SPARE if finding["effect_size"] is None else f"{finding['effect_size']:+.1f}",
+                    _SPARE if finding["effect_size"] is None else f"{round(finding['effect_size'], 1) + 0.0:+.1f}",
                     finding["verdict"],
                 ]
             )
@@ -159,7 +159,8 @@ def _what(question: Document) -> str:
 def _change(ratio: float) -> str:
     if ratio >= 10:
         return f"{ratio:,.3g} times"
-    share = (ratio - 1) * 100
+    # No minus before a zero.
+    share = round((ratio - 1) * 100, 1) + 0.0
     return f"{share:+.1f} %"
 
 
