@@ -9,6 +9,9 @@ may fail: then nothing is written.
 Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
 the line that the arithmetic gives (Python, on stacks in virtual time), which limits are found. Any may fail: then nothing
 is written.
+Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a search
+finds the line that the arithmetic gives (Python, on stacks in virtual time); how often a comparison tells a difference that
+is not there or misses one that is; how near fitted curves come. Any may fail: then nothing is written.
 """
 
 from __future__ import annotations
@@ -41,6 +44,8 @@ PARTS = (
     ("How often a verdict on a promise is wrong", [sys.executable, "-m", "tests.truth.promises", "--seeds", SEEDS]),
     ("Which limits are found, refuted and tied", [sys.executable, "-m", "tests.truth.limits"]),
     ("How often a law of a limit is refuted wrongly", [sys.executable, "-m", "tests.truth.limits_noise"]),
+    ("How often a comparison is wrong", [sys.executable, "-m", "tests.truth.comparing", "--seeds", SEEDS]),
+    ("How well a fitted curve describes", [sys.executable, "-m", "tests.truth.curving"]),
 )
 HEAD = """# Truth
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import random
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -72,3 +75,39 @@ def test_latencies_out_of_order_are_pooled_before_the_knee_is_read() -> None:
     found = curve.knee([probe(1_000), slow, probe(4_000), probe(7_000)], 1_000, 1e9 / 9_000, 10_500)
     assert isinstance(found, curve.Knee)
     assert found.rate_per_s == pytest.approx(5_500, rel=0.01)
+
+
+def mm1(rate: float) -> float:
+    return 1 / (CAPACITY - rate)
+
+
+def flash(rate: float) -> float:
+    # Sakasegawa's approximation of many servers (1977): flat for long, then steep.
+    load = rate / CAPACITY
+    return 1e-3 + 2e-5 * load**10 / (1 - load)
+
+
+@pytest.mark.parametrize(("mean_s", "reach"), [(mm1, 0.6), (flash, 0.995)])
+def test_the_knee_moves_by_less_than_two_percent_when_the_swept_range_doubles(
+    mean_s: Callable[[float], float], reach: float
+) -> None:
+    # Twenty rates up to just above the knee, against those and as many more up to twice as far, overload included; every
+    # mean is known to 1 %.
+    near_rates = [CAPACITY * reach * i / 20 for i in range(2, 21)]
+    far_rates = [CAPACITY * reach * (1 + i / 20) for i in range(1, 21)]
+    light = mean_s(0.1 * CAPACITY)
+    for seed in range(50):
+        rng = random.Random(seed)
+
+        def swept(rates: list[float]) -> list[Probe]:
+            # Beyond its capacity it does not keep up, and says so.
+            steady = [probe(rate, mean_s=mean_s(rate) * rng.gauss(1, 0.01)) for rate in rates if rate < CAPACITY]  # noqa: B023
+            beyond = [replace(probe(rate, mean_s=1.0), outcome="cannot_carry") for rate in rates if rate >= CAPACITY]
+            return steady + beyond
+
+        near = swept(near_rates)
+        found = curve.knee(near, 0.1 * CAPACITY, light * 1e9, CAPACITY * 1.05)
+        further = curve.knee([*near, *swept(far_rates)], 0.1 * CAPACITY, light * 1e9, CAPACITY * 1.05)
+        assert isinstance(found, curve.Knee)
+        assert isinstance(further, curve.Knee)
+        assert further.rate_per_s == pytest.approx(found.rate_per_s, rel=0.02)

@@ -37,6 +37,8 @@ VERBS = (
     "timeline",
     "doctor",
     "report",
+    "compare",
+    "curve",
     "stack",
     "engines",
     "elements",

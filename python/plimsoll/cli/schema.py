@@ -22,6 +22,8 @@ OWN = {
     "timeline": "plimsoll.judge.timeline.document",
     "doctor": "plimsoll.doctor.document",
     "limits": "plimsoll.judge.limits.document",
+    "compare": "plimsoll.reports.comparison",
+    "curve": "plimsoll.reports.curve",
 }
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 

@@ -102,7 +102,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     carried = [run for run in runs if run.row.outcome != "cannot_carry"]
     seen = [found for run in carried for name in names if (found := run.figures(kind, metric).get(name))]
     reached = [*(run.figures(kind, metric).get(judged) or 0.0 for run in carried), promise.bound_ns if promise else 1e5]
-    floor, ceiling = _below(min(seen, default=1e5)), _above(max(reached) * _BEYOND)
+    floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
         # Where the backlog grows a response time only tells how long the Run was: such Runs are marked, not joined.
@@ -266,8 +266,8 @@ def hold_over_time(run: Run) -> Chart | None:
         "Response time, log scale",
         "time",
         log=True,
-        low=_below(min(values, default=1e5)),
-        high=_above(max(values, default=1e6)),
+        low=below(min(values, default=1e5)),
+        high=above(max(values, default=1e6)),
     )
     rate_axis = Axis("Achieved rate, I/O per second", "rate", low=0.0, high=highest * 1.15 or 1.0)
     panels = [
@@ -306,7 +306,7 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
             RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
         )
         values.append(promise.bound_ns)
-    axis = Axis("Response time, log scale", "time", log=True, low=_below(min(values)), high=_above(max(values)))
+    axis = Axis("Response time, log scale", "time", log=True, low=below(min(values)), high=above(max(values)))
     x = Axis("Percentile of all operations", "tail", log=True, low=1.0, high=min(point.x for point in points))
     line = Line("response time", tuple(points), 0, "solid", wide=True)
     caption = f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie beyond."
@@ -318,13 +318,13 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
     return Chart("distribution", title, x, (Panel(axis.label, axis, (*rules, line), 240),), caption)
 
 
-def _below(value: float) -> float:
+def below(value: float) -> float:
     """The next 1, 2 or 5 below."""
     power = 10.0 ** math.floor(math.log10(value))
     return max((m * power for m in (1, 2, 5) if m * power < value * 0.95), default=power / 2)
 
 
-def _above(value: float) -> float:
+def above(value: float) -> float:
     """The next 1, 2 or 5 above."""
     power = 10.0 ** math.floor(math.log10(value))
     return min(m * power for m in (1, 2, 5, 10, 20) if m * power > value * 1.05)

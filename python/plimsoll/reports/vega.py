@@ -43,7 +43,7 @@ _ROW = 15
 _LABEL = 14
 _TOP = 4
 # Width of a letter of 12 px, on the wide side.
-_LETTER = 7
+LETTER = 7
 
 
 def specs(chart: Chart) -> list[Spec]:
@@ -55,7 +55,7 @@ def margin(chart: Chart) -> int:
     """Pixels that a chart needs on its right, for the names of lines that reach there. The same for all its panels."""
     lines = [s for panel in chart.panels for s in panel.series if isinstance(s, Line) and s.points]
     reaching = [len(line.name) for line in lines if _fraction(line.points[-1].x, chart.x) > 0.8]
-    return 12 + max((_LETTER * letters for letters in reaching), default=0)
+    return 12 + max((LETTER * letters for letters in reaching), default=0)
 
 
 def _panel(panel: Panel, x: Axis, *, last: bool) -> Spec:

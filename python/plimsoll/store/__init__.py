@@ -1,10 +1,22 @@
 """The store: one SQLite file that keeps every Run with everything that is needed to judge it later.
 
 `schema.py` is the file's shape, `opening.py` decides whether a file is ours before anything touches it, `store.py`
-writes and reads (`counters.py` what was collected beside the Runs), `rows.py` is what readers get. Nothing here prints, measures or draws.
+writes and reads (`counters.py` what was collected beside the Runs, `plans.py` what a campaign planned and how far it
+came), `rows.py` is what readers get. Nothing here prints, measures or draws.
 """
 
-from plimsoll.store.rows import CampaignRow, CollectedRow, CollectorRow, CounterRow, EventRow, IntervalRow, RunRow
+from plimsoll.store.rows import (
+    CampaignRow,
+    CollectedRow,
+    CollectorRow,
+    CounterRow,
+    EventRow,
+    IntervalRow,
+    JournalRow,
+    PlannedPointRow,
+    PlannedRunRow,
+    RunRow,
+)
 from plimsoll.store.store import Store
 
 __all__ = [
@@ -14,6 +26,9 @@ __all__ = [
     "CounterRow",
     "EventRow",
     "IntervalRow",
+    "JournalRow",
+    "PlannedPointRow",
+    "PlannedRunRow",
     "RunRow",
     "Store",
 ]

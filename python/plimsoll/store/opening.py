@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
-from plimsoll.store.schema import APPLICATION_ID, COUNTERS, SCHEMA, VERSION
+from plimsoll.store.schema import APPLICATION_ID, COUNTERS, PLANS, SCHEMA, VERSION
 
 # https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers big-endian.
 _MAGIC = b"SQLite format 3\0"
@@ -82,7 +82,7 @@ def _create(path: Path) -> None:
                 connection.execute("BEGIN")
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(f"PRAGMA user_version = {VERSION}")
-                for statement in (SCHEMA + COUNTERS).split(";\n"):
+                for statement in (SCHEMA + COUNTERS + PLANS).split(";\n"):
                     connection.execute(statement)
                 connection.execute("COMMIT")
                 # After the commit: in this mode the header's two numbers are in the file itself, not in its log.

@@ -10,6 +10,7 @@ Document = dict[str, Any]
 
 # `interrupted` is never stored: it is a Run or campaign that was left `running` by a process that is gone.
 State = Literal["running", "finished", "abandoned", "interrupted"]
+PointState = Literal["planned", "running", "finished", "failed", "skipped"]
 
 
 class CampaignRow(NamedTuple):
@@ -92,3 +93,54 @@ class CollectedRow(NamedTuple):
     run_id: int
     collector_id: int
     summary: Document
+
+
+class PlannedPointRow(NamedTuple):
+    """A Point of a campaign: what was asked, and what became of it. Times in ns since 1970-01-01 UTC.
+
+    `state` is `planned` also for one that was under way when its process ended. `stands` is None until it is finished.
+    """
+
+    id: int
+    campaign_id: int
+    number: int
+    configuration: str
+    target: Document
+    workload: Document
+    load: Document
+    repeat: int
+    strategy: str
+    seed: int
+    expected_s: float | None
+    state: PointState
+    stands: bool | None
+    why: str | None
+    attempt: int
+    invalidated: int
+    started_at_ns: int | None
+    finished_at_ns: int | None
+    result: Document | None
+
+
+class PlannedRunRow(NamedTuple):
+    """A Run of a planned Point, in which attempt it was made, and whether it is valid (settings stayed as they were)."""
+
+    run_id: int
+    planned_point_id: int
+    attempt: int
+    valid: bool
+    why: str | None
+
+
+class JournalRow(NamedTuple):
+    """A setting that a campaign changed. `restored_at_ns` None: not put back yet; `trouble`: why not, when it was tried."""
+
+    id: int
+    campaign_id: int
+    configuration: str
+    setting: str
+    original: str
+    commands: Document
+    journalled_at_ns: int
+    restored_at_ns: int | None
+    trouble: str | None

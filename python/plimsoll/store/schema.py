@@ -149,3 +149,68 @@ CREATE TABLE IF NOT EXISTS collected (
     PRIMARY KEY (run_id, collector_id)
 ) STRICT;
 """
+
+# What a campaign planned and how far it came. Added without a new version, for the same reason as the counters.
+PLANS = """
+-- A Point as it was planned: what was asked, not yet resolved. `number` is its place in the order of asking, from 1.
+CREATE TABLE IF NOT EXISTS planned_point (
+    id             INTEGER PRIMARY KEY,
+    campaign_id    INTEGER NOT NULL REFERENCES campaign (id),
+    number         INTEGER NOT NULL,
+    configuration  TEXT NOT NULL,              -- its name
+    target         TEXT NOT NULL,              -- JSON: name and what a session is asked of it
+    workload       TEXT NOT NULL,              -- JSON: name and the keys of a workload file
+    load           TEXT NOT NULL,              -- JSON: name and the keys of a load
+    repeat         INTEGER NOT NULL CHECK (repeat >= 1),
+    strategy       TEXT NOT NULL,              -- grid, maximum, load_line
+    seed           TEXT NOT NULL,              -- of its Run, or of its search
+    expected_s     REAL,                       -- test time that it was thought to take; null on the virtual clock's searches
+    state          TEXT NOT NULL CHECK (state IN ('planned', 'running', 'finished', 'failed', 'skipped')),
+    stands         INTEGER CHECK (stands IN (0, 1)),   -- of a finished one: whether it speaks about the target
+    why            TEXT,                       -- of failed, skipped, or finished that does not stand
+    attempt        INTEGER NOT NULL DEFAULT 0, -- how often it was begun
+    invalidated    INTEGER NOT NULL DEFAULT 0, -- how often settings changed under it, so that it was asked again
+    started_at_ns  INTEGER,
+    finished_at_ns INTEGER,
+    result         TEXT,                       -- JSON: plimsoll.find/1, plimsoll.maximum/1; null for a grid's
+    UNIQUE (campaign_id, number)
+) STRICT;
+
+-- Which Runs belong to which Point. Those of its last attempt that are valid are its answer.
+CREATE TABLE IF NOT EXISTS planned_run (
+    run_id           INTEGER PRIMARY KEY REFERENCES run (id),
+    planned_point_id INTEGER NOT NULL REFERENCES planned_point (id),
+    attempt          INTEGER NOT NULL,
+    valid            INTEGER NOT NULL DEFAULT 1 CHECK (valid IN (0, 1)),
+    why              TEXT                      -- of an invalid one: which setting changed
+) STRICT;
+CREATE INDEX IF NOT EXISTS planned_run_by_point ON planned_run (planned_point_id, run_id);
+
+-- A setting that is about to be changed, written before it is. `restored_at_ns` null: not put back yet.
+CREATE TABLE IF NOT EXISTS setting_journal (
+    id             INTEGER PRIMARY KEY,
+    campaign_id    INTEGER NOT NULL REFERENCES campaign (id),
+    configuration  TEXT NOT NULL,
+    setting        TEXT NOT NULL,
+    original       TEXT NOT NULL,              -- as read before the change
+    commands       TEXT NOT NULL,              -- JSON: read, restore; so that the campaign's file is not needed
+    journalled_at_ns INTEGER NOT NULL,
+    restored_at_ns INTEGER,
+    trouble        TEXT                        -- why the last attempt to put it back did not work
+) STRICT;
+
+-- The latency of a target at queue depth 1 before any Point of a configuration ran: what settling compares with.
+CREATE TABLE IF NOT EXISTS settle_reference (
+    campaign_id   INTEGER NOT NULL REFERENCES campaign (id),
+    configuration TEXT NOT NULL,
+    target        TEXT NOT NULL,               -- its name
+    reference     TEXT NOT NULL,               -- JSON: mean_ns, noise_ns, runs
+    PRIMARY KEY (campaign_id, configuration, target)
+) STRICT;
+
+-- Somebody asks the process that runs a campaign to end it.
+CREATE TABLE IF NOT EXISTS stop_wish (
+    campaign_id INTEGER PRIMARY KEY REFERENCES campaign (id),
+    at_ns       INTEGER NOT NULL
+) STRICT;
+"""

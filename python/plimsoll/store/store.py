@@ -19,6 +19,7 @@ from typing import Any, Self
 from plimsoll.store import writer
 from plimsoll.store.counters import Counters
 from plimsoll.store.opening import connect, sqlite_errors
+from plimsoll.store.plans import Plans
 from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, RunRow, State
 
 # Intervals are written when the oldest unwritten one, or the last write, is this old. An interval is at most this long
@@ -43,6 +44,7 @@ class Store:
         self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
         self._written_at_s = clock()
         self.counters = Counters(self._transaction, self._all)
+        self.plans = Plans(self._transaction, self._all, wall_ns, self._writer)
 
     @classmethod
     def open(
@@ -110,16 +112,24 @@ class Store:
             )
             assert done.rowcount == 1, f"no campaign {campaign_id}"
 
-    def begin_run(self, campaign_id: int | None, role: str, spec_json: str) -> int:
-        """Starts a Run; its id. `spec_json`: what is asked, as far as it is known before the Run."""
+    def begin_run(
+        self, campaign_id: int | None, role: str, spec_json: str, *, planned: tuple[int, int] | None = None
+    ) -> int:
+        """Starts a Run; its id. `spec_json`: what is asked, as far as it is known before the Run.
+
+        `planned`: the planned Point that it belongs to (`Store.plans`), and which attempt at it this is.
+        """
         with self._transaction() as run:
-            return _id(
+            made = _id(
                 run(
                     "INSERT INTO run (campaign_id, role, state, writer, started_at_ns, spec)"
                     " VALUES (?, ?, 'running', ?, ?, ?)",
                     (campaign_id, role, self._writer, self._wall_ns(), spec_json),
                 )
             )
+            if planned is not None:
+                run("INSERT INTO planned_run (run_id, planned_point_id, attempt) VALUES (?, ?, ?)", (made, *planned))
+            return made
 
     def add_interval(
         self, run_id: int, index: int, document_json: str, response_time: bytes | None, completion_latency: bytes | None

@@ -1,0 +1,141 @@
+"""`plimsoll compare`: two or more variants at equal load and at the line: better, worse, the same, or not enough data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.reports.variants import Selector, Variant
+
+EXAMPLES = (
+    "plimsoll compare before.db#all after.db#all",
+    "plimsoll compare friday.db#3:mtu-1500 friday.db#3:mtu-9000",
+    "plimsoll compare --store friday.db mtu-1500 mtu-9000 --margin 2 --json",
+    "plimsoll compare a.db#1-5 a.db#6-10 b.db#all --figure mean --chart curves.svg",
+)
+
+
+def compare(
+    variants: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="VARIANT",
+            help="Two or more; the first is what the others are compared with. STORE (its newest campaign), STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of a campaign.",
+        ),
+    ],
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store", metavar="FILE", help="The store of all of them; they are then NAME, 3, 1,4-6, all or 3:NAME."
+        ),
+    ] = None,
+    figure: Annotated[
+        Literal["mean", "p50", "p95", "p99", "p99.9"],
+        typer.Option("--figure", help="Of response time at an equal offered rate: what decides."),
+    ] = "p99",
+    margin: Annotated[
+        float,
+        typer.Option("--margin", metavar="PERCENT", help="Differences up to this do not matter: then it is the same."),
+    ] = 5.0,
+    across: Annotated[
+        bool, typer.Option("--across", help="Compare although more differs than the target: match by load alone.")
+    ] = False,
+    no_drift: Annotated[
+        bool,
+        typer.Option(
+            "--no-drift",
+            help="You vouch that the rig did not drift: variants measured one after another can be compared.",
+        ),
+    ] = False,
+    chart: Annotated[
+        Path | None,
+        typer.Option("--chart", metavar="FILE", help="Draw the curves over each other: an .svg or a .png file."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a chart file that is there.")] = False,
+    as_json: _flags.Json = False,
+) -> int:
+    """Compare two or more variants by their repeats, with the rig's own noise between Runs.
+
+    Runs are matched by question: workload and load must be equal, the target may differ. The exit code is 0 when every
+    question has an answer, whatever it says, and 2 when one has not enough data.
+    """
+    if len(variants) < 2:
+        raise UsageError("one variant cannot be compared", "Name two or more: plimsoll compare A.db B.db.")
+    _flags.finite(margin, "--margin", above=0)
+    if margin >= 100:
+        raise UsageError(f"--margin {margin:g} makes no sense", "Give a percentage below 100.")
+    from plimsoll.reports import comparison, picture, questions
+    from plimsoll.reports import variants as read
+
+    if chart is not None:
+        picture.refuse(chart, force=force)
+    wanted = [read.selector(text, store) for text in variants]
+    _refuse_twice(wanted)
+    found = [read.read(one) for one in wanted]
+    _refuse_shared(found)
+    matched = questions.sort(found, across=across)
+    document = comparison.build(found, matched, main=figure, margin=margin / 100, drifts=not no_drift)
+    if chart is not None:
+        _draw(found, chart)
+    if as_json:
+        _screen.document(document)
+    else:
+        _print(document)
+    return 0 if document["enough_data"] else 2
+
+
+def _refuse_twice(wanted: list[Selector]) -> None:
+    for number, one in enumerate(wanted):
+        if any((one.store, one.campaigns, one.part) == (o.store, o.campaigns, o.part) for o in wanted[:number]):
+            raise UsageError(f"'{one.text}' is named twice", "A variant cannot be compared with itself.")
+
+
+def _refuse_shared(found: list[Variant]) -> None:
+    """A Run on both sides is no comparison."""
+    seen: dict[tuple[Path, int], str] = {}
+    for variant in found:
+        for run in (*variant.runs, *(run for search in variant.searches for run in search.runs)):
+            other = seen.setdefault((variant.store.resolve(), run.id), variant.name)
+            if other != variant.name:
+                raise UsageError(
+                    f"'{other}' and '{variant.name}' both hold Run {run.id}", "Name variants that share no Run."
+                )
+
+
+def _draw(found: list[Variant], chart: Path) -> None:
+    from plimsoll.reports import overlay, picture
+
+    drawn = overlay.curves(found)
+    if drawn is None:
+        _screen.note("no chart: no Run of these has an offered rate")
+    else:
+        picture.write(drawn, chart)
+        _screen.note(f"drawn: {chart}")
+
+
+def _print(document: dict[str, Any]) -> None:
+    from plimsoll.reports import verdicts
+
+    _screen.lines(verdicts.legend(document))
+    for question in document["questions"]:
+        _screen.lines(["", question["words"]])
+        rows = verdicts.rows(document, question)
+        if rows:
+            _screen.table(verdicts.head(document, question), rows)
+        _screen.lines(verdicts.sentences(document, question))
+    if document["unmatched"]:
+        _screen.lines(["", *(f"not compared: {words}" for words in document["unmatched"])])
+    several = sum(len(question["verdicts"]) for question in document["questions"])
+    if several > 10:
+        _screen.lines(
+            [
+                "",
+                f"{several} verdicts: about {several * 0.05:.0f} of them would be wrong by chance if nothing differed.",
+            ]
+        )

@@ -1,0 +1,78 @@
+"""`plimsoll curve`: knee, maximum and load line side by side, a fitted curve, and what it predicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import InputError, UsageError
+
+EXAMPLES = (
+    "plimsoll curve --store plimsoll.db",
+    "plimsoll curve --store plimsoll.db --campaign 3 --at 120k,200k",
+    "plimsoll curve --store scaling.db --campaign all --over workers --at 16,32 --json",
+)
+_POWERS = {"k": 1e3, "m": 1e6}
+
+
+def curve(
+    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
+    campaign: Annotated[
+        str | None,
+        typer.Option("--campaign", metavar="ID", help="3, 1,4-6, all, or 3:CONFIGURATION. Default: the newest."),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", metavar="X,X", help="Predict there: rates as 120k,200k, or numbers of workers."),
+    ] = None,
+    over: Annotated[
+        Literal["rate", "workers", "hosts", "queue_depth"],
+        typer.Option(
+            "--over", help="Latency over the offered rate, or the rate of closed loops over one of the others."
+        ),
+    ] = "rate",
+    as_json: _flags.Json = False,
+) -> int:
+    """Fit a curve through the Runs of a campaign and tell what it predicts, with intervals.
+
+    Extrapolation is marked. The exit code is 0 when there is a fit, and 2 when the Runs are too few for one.
+    """
+    wanted = _at(at)
+    from plimsoll.reports import curve as made
+    from plimsoll.reports import variants
+
+    chosen = variants.Selector(str(store), store) if campaign is None else variants.selector(campaign, store)
+    found = variants.read(chosen, histograms=False)
+    document = made.build(found, over=over, at=wanted)
+    if not document["curves"]:
+        what = "an offered rate" if over == "rate" else f"a closed loop and a number of {over.replace('_', ' ')}"
+        raise InputError(f"no Run of {found.name} has {what} and the outcome ok", "Name other campaigns, or all.")
+    if as_json:
+        _screen.document(document)
+    else:
+        for one in document["curves"]:
+            _screen.lines([one["words"], *made.sentences(one)])
+            if one["fit"] is not None:
+                _screen.table(made.head(document), made.rows(document, one))
+    return 0 if any(one["fit"] is not None for one in document["curves"]) else 2
+
+
+def _at(typed: str | None) -> list[float]:
+    """The numbers of --at."""
+    found = []
+    for word in [] if typed is None else typed.split(","):
+        text = word.strip().lower()
+        power = _POWERS.get(text[-1:], 1.0)
+        try:
+            value = float(text.rstrip("km") if power != 1.0 else text) * power
+        except ValueError:
+            raise UsageError(
+                f"--at '{word}' is no number", "Give rates as 5000 or 120k, with commas between."
+            ) from None
+        if not 0 < value < float("inf"):
+            raise UsageError(f"--at '{word}' makes no sense", "Give numbers above 0.")
+        found.append(value)
+    return found

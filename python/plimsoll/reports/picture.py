@@ -1,0 +1,116 @@
+"""One chart as a picture of its own, SVG or PNG: for a page, a mail, a slide. `html.py` draws the same charts in a report.
+
+Vega-Lite draws each panel; title, legend and caption, which a page sets as text, are set here around them. Colours are the
+light ones of `style.py` on white, whatever is around the picture.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import IoError, RefusedError, UsageError
+from plimsoll.reports import vega
+from plimsoll.reports.style import STYLE
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Chart
+
+WIDTH = 900
+"""Pixels of the whole picture."""
+_LEFT, _EDGE, _LINE = 64, 16, 20
+_SCALE = 2.0
+"""Pixels of a PNG per pixel of the picture: letters stay sharp."""
+FORMS = (".svg", ".png")
+
+
+def refuse(path: Path, *, force: bool) -> None:
+    """Raises UsageError for a form that is not drawn, RefusedError for a file that is there."""
+    if path.suffix.lower() not in FORMS:
+        raise UsageError(f"cannot draw '{path}'", f"Its name must end with {' or '.join(FORMS)}.")
+    if path.exists() and not force:
+        raise RefusedError(f"{path} is there and was left as it is", "Name another file with --chart, or use --force.")
+
+
+def write(chart: Chart, path: Path) -> None:
+    """Draws the chart into the file, in the form that its name ends with."""
+    drawn = svg(chart)
+    try:
+        if path.suffix.lower() == ".svg":
+            path.write_text(drawn, encoding="utf-8")
+        else:
+            import vl_convert
+
+            path.write_bytes(vl_convert.svg_to_png(drawn, scale=_SCALE))
+    except OSError as error:
+        raise IoError(f"cannot write {path}: {error.strerror}", "Name another file with --chart.") from None
+
+
+def svg(chart: Chart) -> str:
+    """The chart as an SVG document."""
+    import vl_convert
+
+    right = vega.margin(chart) + _EDGE
+    plot = WIDTH - _LEFT - right
+    parts: list[str] = [_words(chart.title, _EDGE, 28, size=18, weight="bold")]
+    y = 44
+    for shape, words, colour in vega.legend(chart):
+        fill = f"var(--c{colour})" if shape in vega.FILLED else "none"
+        parts.append(
+            f'<path transform="translate({_EDGE + 7} {y + 4}) scale(5)" d="{vega.SHAPES[shape]}" fill="{fill}" '
+            f'stroke="var(--c{colour})" stroke-width="0.3"/>'
+        )
+        parts.append(_words(words, _EDGE + 22, y + 9))
+        y += _LINE
+    for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
+        parts.append(_words(panel.title, _EDGE, y + 20, weight="bold"))
+        y += 28
+        padding = spec["padding"]
+        # With a container's width the height of these documents holds the padding; with a width in pixels it must not.
+        sized = {**spec, "width": plot, "height": spec["height"] - padding["top"] - padding["bottom"]}
+        drawn = vl_convert.vegalite_to_svg(json.loads(_plain(json.dumps(sized))), vl_version=vega.VEGA_LITE)
+        parts.append(
+            f'<svg x="{_LEFT}" y="{y}" width="{plot}" height="{spec["height"]}" overflow="visible">{_inner(drawn)}</svg>'
+        )
+        y += int(spec["height"]) + 6
+    for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // vega.LETTER):
+        parts.append(_words(line, _EDGE, y + 16, colour="var(--soft)"))
+        y += _LINE
+    height = y + _EDGE
+    body = "\n".join(parts)
+    return _plain(
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" '
+        f'height="{height}" viewBox="0 0 {WIDTH} {height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img" '
+        f'aria-label="{escape(chart.title)}"><rect width="100%" height="100%" fill="var(--page)"/>\n{body}\n</svg>\n'
+    )
+
+
+def _words(
+    text: str, x: float, y: float, *, size: int = 13, weight: str = "normal", colour: str = "var(--text)"
+) -> str:
+    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{colour}">{escape(text)}</text>'
+
+
+def _inner(drawn: str) -> str:
+    """What stands inside the outermost element."""
+    return drawn[drawn.index(">", drawn.index("<svg")) + 1 : drawn.rindex("</svg>")]
+
+
+def _plain(text: str) -> str:
+    """The text with the theme's light colours in the place of their names."""
+    light = dict(re.findall(r"(--\w+): (#\w+)", STYLE.partition("@media")[0]))
+    text = re.sub(r"var\((--\w+)\)", lambda found: light[found[1]], text)
+    return text.replace('"font": "inherit"', '"font": "DejaVu Sans, Verdana, sans-serif"')
+
+
+def _wrapped(text: str, letters: int) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= letters:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

@@ -1,0 +1,282 @@
+"""What a campaign planned and how far it came: its part of a store.
+
+The Points in the order of asking, which Runs belong to which, settings that were changed and not yet put back, and the
+wish of another process that it ends. Every write is durable on return, so what is read after a kill is what happened.
+A store that was made before there were campaigns has no tables for it: it reads as one without any.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from sqlite3 import Cursor
+from typing import Any, NamedTuple
+
+from plimsoll.errors import RefusedError
+from plimsoll.store import writer
+from plimsoll.store.rows import Document, JournalRow, PlannedPointRow, PlannedRunRow, RunRow
+from plimsoll.store.schema import PLANS
+
+Execute = Callable[[str, tuple[Any, ...]], Cursor]
+
+_POINTS = (
+    "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed, expected_s, state,"
+    " stands, why, attempt, invalidated, started_at_ns, finished_at_ns, result FROM planned_point"
+)
+_JOURNAL = (
+    "SELECT id, campaign_id, configuration, setting, original, commands, journalled_at_ns, restored_at_ns, trouble"
+    " FROM setting_journal"
+)
+
+
+class Planned(NamedTuple):
+    """A Point to be planned; what its fields mean: `schema.PLANS`."""
+
+    configuration: str
+    target: Mapping[str, Any]
+    workload: Mapping[str, Any]
+    load: Mapping[str, Any]
+    repeat: int
+    strategy: str
+    seed: int
+    expected_s: float | None
+
+
+class Plans:
+    """`Store.plans`: reads and writes through the store that it belongs to."""
+
+    def __init__(
+        self,
+        transaction: Callable[[], AbstractContextManager[Execute]],
+        read: Callable[..., list[tuple[Any, ...]]],
+        wall_ns: Callable[[], int],
+        writer_name: str,
+    ) -> None:
+        self._transaction = transaction
+        self._read = read
+        self._wall_ns = wall_ns
+        self._writer = writer_name
+
+    # -- the plan ---------------------------------------------------------------------------------------------------
+
+    def begin(self, campaign_id: int, points: Iterable[Planned]) -> None:
+        """Keeps the plan of a campaign: all of it, or nothing."""
+        with self._transaction() as run:
+            for statement in PLANS.split(";\n"):
+                run(statement, ())
+            for number, point in enumerate(points, 1):
+                run(
+                    "INSERT INTO planned_point (campaign_id, number, configuration, target, workload, load, repeat,"
+                    " strategy, seed, expected_s, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned')",
+                    (
+                        campaign_id, number, point.configuration, _text(point.target), _text(point.workload),
+                        _text(point.load), point.repeat, point.strategy, str(point.seed), point.expected_s,
+                    ),
+                )  # fmt: skip
+
+    def take(self, campaign_id: int) -> None:
+        """Makes this process the one that runs a campaign that was left. What was under way is planned again.
+
+        Raises RefusedError when the process that runs it is alive: two would ask every Point twice.
+        """
+        with self._transaction() as run:
+            for statement in PLANS.split(";\n"):
+                run(statement, ())
+            by = run("SELECT writer, state FROM campaign WHERE id = ?", (campaign_id,)).fetchone()
+            assert by is not None, f"no campaign {campaign_id}"
+            if by[1] == "running" and by[0] != self._writer and writer.is_alive(by[0]):
+                raise RefusedError(
+                    f"campaign {campaign_id} is running in process {by[0].split()[2]}",
+                    "Watch it with 'plimsoll campaign status', or end it with 'plimsoll campaign stop'.",
+                )
+            run("UPDATE campaign SET state = 'running', writer = ? WHERE id = ?", (self._writer, campaign_id))
+            run(
+                "UPDATE planned_point SET state = 'planned' WHERE campaign_id = ? AND state = 'running'",
+                (campaign_id,),
+            )
+            run("DELETE FROM stop_wish WHERE campaign_id = ?", (campaign_id,))
+
+    def points(self, campaign_id: int) -> list[PlannedPointRow]:
+        """The Points of a campaign, in the order of asking."""
+        if not self._there():
+            return []
+        return [_point(row) for row in self._read(_POINTS + " WHERE campaign_id = ? ORDER BY number", campaign_id)]
+
+    def point(self, planned_point_id: int) -> PlannedPointRow | None:
+        """One of them."""
+        rows = self._read(_POINTS + " WHERE id = ?", planned_point_id) if self._there() else []
+        return _point(rows[0]) if rows else None
+
+    # -- a Point under way ------------------------------------------------------------------------------------------
+
+    def start(self, planned_point_id: int) -> int:
+        """A Point begins; which attempt at it this is, from 1."""
+        with self._transaction() as run:
+            run(
+                "UPDATE planned_point SET state = 'running', attempt = attempt + 1, started_at_ns = ?,"
+                " finished_at_ns = NULL, why = NULL, stands = NULL, result = NULL WHERE id = ?",
+                (self._wall_ns(), planned_point_id),
+            )
+            return int(run("SELECT attempt FROM planned_point WHERE id = ?", (planned_point_id,)).fetchone()[0])
+
+    def finish(
+        self, planned_point_id: int, *, stands: bool, why: str | None = None, result: Document | None = None
+    ) -> None:
+        """It has its answer. `stands`: whether that speaks about the target; `why` not."""
+        text = None if result is None else _text(result)
+        self._end(planned_point_id, "state = 'finished', stands = ?, why = ?, result = ?", int(stands), why, text)
+
+    def fail(self, planned_point_id: int, why: str) -> None:
+        """It has no answer, and this is why."""
+        self._end(planned_point_id, "state = 'failed', why = ?", why)
+
+    def skip(self, planned_point_id: int, why: str) -> None:
+        """It was not asked, and this is why."""
+        self._end(planned_point_id, "state = 'skipped', why = ?", why)
+
+    def put_back(self, planned_point_id: int, *, invalidated: bool = False) -> None:
+        """It is to be asked again: it was interrupted, or settings changed under it."""
+        with self._transaction() as run:
+            run(
+                "UPDATE planned_point SET state = 'planned', invalidated = invalidated + ? WHERE id = ?",
+                (int(invalidated), planned_point_id),
+            )
+
+    def invalidate(self, run_id: int, why: str) -> None:
+        """A Run is no evidence; it stays."""
+        with self._transaction() as run:
+            run("UPDATE planned_run SET valid = 0, why = ? WHERE run_id = ?", (why, run_id))
+
+    def runs(self, planned_point_id: int) -> list[PlannedRunRow]:
+        """Every Run that belongs to a Point, in the order in which they were begun."""
+        if not self._there():
+            return []
+        rows = self._read(
+            "SELECT run_id, planned_point_id, attempt, valid, why FROM planned_run WHERE planned_point_id = ?"
+            " ORDER BY run_id",
+            planned_point_id,
+        )
+        return [PlannedRunRow(run, point, attempt, bool(valid), why) for run, point, attempt, valid, why in rows]
+
+    def of_campaign(self, campaign_id: int) -> list[PlannedRunRow]:
+        """Every Run that belongs to a planned Point of a campaign, in the order in which they were begun."""
+        if not self._there():
+            return []
+        rows = self._read(
+            "SELECT run_id, planned_point_id, planned_run.attempt, valid, planned_run.why FROM planned_run"
+            " JOIN planned_point ON planned_point.id = planned_point_id WHERE campaign_id = ? ORDER BY run_id",
+            campaign_id,
+        )
+        return [PlannedRunRow(run, point, attempt, bool(valid), why) for run, point, attempt, valid, why in rows]
+
+    @staticmethod
+    def answer(point: PlannedPointRow, belonging: Iterable[PlannedRunRow], runs: Iterable[RunRow]) -> list[RunRow]:
+        """The Runs that answer a finished Point: valid, finished, of its last attempt, and not made to settle."""
+        mine = {
+            one.run_id
+            for one in belonging
+            if one.planned_point_id == point.id and one.attempt == point.attempt and one.valid
+        }
+        return [run for run in runs if run.id in mine and run.state == "finished" and run.role != "settle"]
+
+    # -- configurations ---------------------------------------------------------------------------------------------
+
+    def configuration(self, name: str, settings: Mapping[str, str]) -> int:
+        """The id of a configuration with these settings as read back (`finish_run` takes it); made when it is new."""
+        with self._transaction() as run:
+            text = json.dumps(settings, ensure_ascii=False, sort_keys=True)
+            run("INSERT OR IGNORE INTO configuration (name, settings) VALUES (?, ?)", (name, text))
+            found = run("SELECT id FROM configuration WHERE name = ? AND settings = ?", (name, text)).fetchone()
+            return int(found[0])
+
+    def configurations(self) -> dict[int, tuple[str, Document]]:
+        """Every configuration by id: its name and its settings as read back. 1 is the system as it was found."""
+        rows = self._read("SELECT id, name, settings FROM configuration ORDER BY id")
+        return {id_: (name, json.loads(text)) for id_, name, text in rows}
+
+    def journal(self, campaign_id: int, configuration: str, setting: str, original: str, commands: Document) -> int:
+        """Notes a setting before it is changed. On the disk when this returns; the id of the entry."""
+        with self._transaction() as run:
+            made = run(
+                "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (campaign_id, configuration, setting, original, _text(commands), self._wall_ns()),
+            )
+            assert made.lastrowid is not None
+            return made.lastrowid
+
+    def restored(self, journal_id: int) -> None:
+        """It was put back, and was read back to be sure."""
+        with self._transaction() as run:
+            run(
+                "UPDATE setting_journal SET restored_at_ns = ?, trouble = NULL WHERE id = ?",
+                (self._wall_ns(), journal_id),
+            )
+
+    def not_restored(self, journal_id: int, trouble: str) -> None:
+        """It could not be put back."""
+        with self._transaction() as run:
+            run("UPDATE setting_journal SET trouble = ? WHERE id = ?", (trouble, journal_id))
+
+    def journalled(self, campaign_id: int | None = None, *, unrestored: bool = True) -> list[JournalRow]:
+        """Entries of the journal, oldest first: those that are not put back, or all; of one campaign or of every one."""
+        if not self._there():
+            return []
+        rows = self._read(_JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id)
+        entries = [JournalRow(*row)._replace(commands=json.loads(row[5])) for row in rows]
+        return [entry for entry in entries if not unrestored or entry.restored_at_ns is None]
+
+    # -- settling, stopping -----------------------------------------------------------------------------------------
+
+    def keep_reference(self, campaign_id: int, configuration: str, target: str, reference: Document) -> None:
+        """Keeps what settling compares with."""
+        with self._transaction() as run:
+            run(
+                "INSERT OR REPLACE INTO settle_reference VALUES (?, ?, ?, ?)",
+                (campaign_id, configuration, target, _text(reference)),
+            )
+
+    def reference(self, campaign_id: int, configuration: str, target: str) -> Document | None:
+        """What settling compares with, if it was measured."""
+        if not self._there():
+            return None
+        rows = self._read(
+            "SELECT reference FROM settle_reference WHERE campaign_id = ? AND configuration = ? AND target = ?",
+            campaign_id, configuration, target,
+        )  # fmt: skip
+        return json.loads(rows[0][0]) if rows else None
+
+    def wish_stop(self, campaign_id: int) -> None:
+        """Asks whoever runs this campaign to end it."""
+        with self._transaction() as run:
+            run("INSERT OR REPLACE INTO stop_wish VALUES (?, ?)", (campaign_id, self._wall_ns()))
+
+    def stop_wished(self, campaign_id: int) -> bool:
+        """Whether somebody asked."""
+        return self._there() and bool(self._read("SELECT 1 FROM stop_wish WHERE campaign_id = ?", campaign_id))
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+
+    def _end(self, planned_point_id: int, what: str, *values: Any) -> None:
+        with self._transaction() as run:
+            done = run(
+                f"UPDATE planned_point SET {what}, finished_at_ns = ? WHERE id = ?",  # noqa: S608  # our own text
+                (*values, self._wall_ns(), planned_point_id),
+            )
+            assert done.rowcount == 1, f"no planned point {planned_point_id}"
+
+    def _there(self) -> bool:
+        return bool(self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'stop_wish'"))
+
+
+def _point(row: tuple[Any, ...]) -> PlannedPointRow:
+    id_, campaign, number, configuration, target, workload, load, repeat, strategy, seed, expected_s, state, *rest = row
+    stands, why, attempt, invalidated, started, finished, result = rest
+    return PlannedPointRow(
+        id_, campaign, number, configuration, json.loads(target), json.loads(workload), json.loads(load), repeat,
+        strategy, int(seed), expected_s, state, None if stands is None else bool(stands), why, attempt, invalidated,
+        started, finished, None if result is None else json.loads(result),
+    )  # fmt: skip
+
+
+def _text(document: Any) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,279 @@
+"""`plimsoll compare` and `plimsoll curve` end to end, on stacks whose differences follow from arithmetic."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+
+from plimsoll.cli.schema import own
+from plimsoll.reports.variants import Run
+from plimsoll.store import Store
+from plimsoll.store.plans import Planned
+
+if TYPE_CHECKING:
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+STACK = '[device.disk]\nservers = 1\nservice = { distribution = "exponential", mean = "%dus" }\n[volume.data]\nsize = "%s"\npath = ["disk"]\n'
+RATES = (1_500.0, 3_000.0)
+
+
+def stack(folder: Path, service_us: int, size: str = "16g") -> Path:
+    path = folder / f"disk-{service_us}-{size}.toml"
+    path.write_text(STACK % (service_us, size))
+    return path
+
+
+def measure(store: Path, stack: Path, loads: list[dict[str, Any]], seeds: list[int], *, seconds: float = 20.0) -> None:
+    """Runs kept as `plimsoll run --store` keeps them, each in a campaign of its own."""
+    from plimsoll import campaign
+    from plimsoll.execute import Session
+
+    request: Any = {"target": f"stack:{stack}", "virtual": True, "workload": {"block_size": "4k"}}
+    for seed in seeds:
+        for load in loads:
+            probe: Any = {"workers": 1, **load, "measure_for": f"{seconds}s", "seed": seed, "stop_when_decided": False}
+            with Store.open(store) as opened, Session.open(request) as session:
+                keeper = campaign.begin(
+                    opened, "run", request, objective=None, strategy="run", seed=seed, asked={"probe": probe}
+                )
+                session.keeper = keeper
+                session.run(probe, role="run")
+                keeper.end({"info": session.info})
+
+
+def offered(*rates: float) -> list[dict[str, Any]]:
+    return [{"rate": rate} for rate in rates]
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """a: 200 us; b: 190 us; same: 200 us under other seeds; each five repeats at two rates."""
+    folder = tmp_path_factory.mktemp("stores")
+    for name, service, first in (("a", 200, 1), ("b", 190, 11), ("same", 200, 21)):
+        measure(folder / f"{name}.db", stack(folder, service), offered(*RATES), [first + i for i in range(5)])
+    return folder
+
+
+def test_the_faster_stack_is_better_by_what_the_formula_says(plimsoll: Plimsoll, stores: Path) -> None:
+    ended = plimsoll("compare", f"{stores}/a.db#all", f"{stores}/b.db#all", "--figure", "mean", "--json")
+    assert (ended.code, ended.err) == (0, "")
+    document = ended.document
+    jsonschema.validate(document, own("compare"))
+    assert [question["verdicts"][0]["verdict"] for question in document["questions"]] == ["better", "better"]
+    for question, rate in zip(document["questions"], RATES, strict=True):
+        mean = next(figure for figure in question["figures"] if figure["name"] == "mean")["findings"][0]
+        # M/M/1: 1 / (μ' − x) over 1 / (μ − x).
+        true = (1e6 / 200 - rate) / (1e6 / 190 - rate)
+        assert mean["low"] * 0.99 < true < mean["high"] * 1.01
+        assert mean["repeats"] == [5, 5]
+
+
+def test_people_read_the_verdict_and_what_it_rests_on(plimsoll: Plimsoll, stores: Path) -> None:
+    out = plimsoll("compare", f"{stores}/a.db#all", f"{stores}/b.db#all", f"{stores}/same.db#all").out
+    assert "B is better than A: p99 response time -" in out
+    # The same stack under other seeds is neither better nor worse.
+    assert "C is the same as A within 5 %" in out or "C against A: not enough data" in out
+    assert "C is better" not in out
+    assert "C is worse" not in out
+    assert "between-Run noise of p99" in out
+    assert f"A = {stores}/a.db#all: stack:" in out
+
+
+def test_single_runs_are_not_enough_data_and_say_what_would_be(plimsoll: Plimsoll, stores: Path) -> None:
+    ended = plimsoll("compare", f"{stores}/a.db", f"{stores}/b.db")
+    assert ended.code == 2
+    assert "Repeat each at least twice, in turn (A B B A)" in ended.out
+
+
+def test_copies_of_a_virtual_run_are_not_repeats(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
+    measure(tmp_path / "copies.db", stores / "disk-190-16g.toml", offered(3_000), [7, 7, 7], seconds=2.0)
+    measure(tmp_path / "first.db", stores / "disk-200-16g.toml", offered(3_000), [1, 2, 3], seconds=2.0)
+    ended = plimsoll("compare", "first.db#all", "copies.db#all", "--json")
+    assert ended.code == 2
+    assert ended.document["variants"][1]["runs"] == 1
+    assert "not a repeat" in ended.document["variants"][1]["left_out"][0]
+
+
+def test_runs_that_were_not_carried_are_told_and_decide(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
+    # 5,300/s: beyond 1 / 200 us, within 1 / 180 us.
+    measure(tmp_path / "slow.db", stack(tmp_path, 200), offered(5_300), [1, 2, 3, 4], seconds=30.0)
+    measure(tmp_path / "fast.db", stack(tmp_path, 180), offered(5_300), [1, 2, 3, 4], seconds=30.0)
+    ended = plimsoll("compare", "fast.db#all", "slow.db#all")
+    assert ended.code == 0
+    assert "B is worse than A: A carried this rate in 4 of 4 Runs, B in 0 of 4" in ended.out
+    assert "B: 4 cannot carry: kept out of the figures" in ended.out
+
+
+def test_closed_loops_are_compared_by_their_rate(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    for name, service in (("a", 200), ("b", 180)):
+        measure(tmp_path / f"{name}.db", stack(tmp_path, service), [{"queue_depth": 8}], [1, 2, 3, 4], seconds=20.0)
+    [question] = plimsoll("compare", "a.db#all", "b.db#all", "--json").document["questions"]
+    rate = question["figures"][0]
+    assert (question["main"], rate["name"], question["verdicts"][0]["verdict"]) == (
+        "achieved rate",
+        "achieved rate",
+        "better",
+    )
+    # The server never rests: its rate is one over its service time.
+    assert rate["findings"][0]["ratio"] == pytest.approx(200 / 180, rel=0.02)
+
+
+def test_other_questions_are_refused_with_what_differs_unless_told(
+    plimsoll: Plimsoll, stores: Path, tmp_path: Path
+) -> None:
+    measure(tmp_path / "small.db", stack(tmp_path, 190, "8g"), offered(3_000), [1, 2, 3], seconds=2.0)
+    refused = plimsoll("compare", f"{stores}/a.db#all", "small.db#all")
+    assert refused.code == 65
+    assert "workload.working_set_bytes is 17179869184 and 8589934592" in refused.err
+    assert "--across" in refused.err
+    assert plimsoll("compare", f"{stores}/a.db#all", "small.db#all", "--across", "--margin", "50").code == 0
+
+
+def test_what_only_one_was_asked_is_named(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
+    measure(tmp_path / "more.db", stores / "disk-190-16g.toml", offered(3_000, 4_000), [1, 2], seconds=2.0)
+    out = plimsoll("compare", f"{stores}/a.db#all", "more.db#all").out
+    assert "not compared: 4 KiB random, all reads, 4,000 I/O/s offered (poisson): only in more.db#all" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["a.db"], 64, "one variant cannot be compared"),
+        (["a.db", "a.db"], 64, "named twice"),
+        (["a.db#1-3", "a.db#3-5"], 64, "both hold Run 3"),
+        (["a.db#all", "b.db#0x"], 64, "'0x' in"),
+        (["a.db#all", "b.db#3:"], 64, "ends before the name"),
+        (["a.db#all", "b.db#99"], 65, "holds no campaign 99"),
+        (["a.db#all", "b.db#1:fast"], 65, "has no configuration 'fast'"),
+        (["a.db#all", "gone.db"], 66, "there is no store"),
+        (["a.db#all", "b.db#all", "--margin", "0"], 64, "--margin"),
+        (["a.db#all", "b.db#all", "--chart", "x.pdf"], 64, ".svg or .png"),
+        (["a.db#all", "b.db#all", "--chart", "there.svg"], 73, "left as it is"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_a_line(
+    plimsoll: Plimsoll, stores: Path, tmp_path: Path, words: list[str], code: int, said: str
+) -> None:
+    for name in ("a.db", "b.db"):
+        (tmp_path / name).write_bytes((stores / name).read_bytes())
+    (tmp_path / "there.svg").write_text("mine")
+    ended = plimsoll("compare", *words)
+    assert ended.code == code
+    assert said in ended.err
+    assert len(ended.err.strip().splitlines()) == 1
+    assert (tmp_path / "there.svg").read_text() == "mine"
+
+
+def test_configurations_of_a_campaign_are_variants(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
+    """Two configurations, three repeats each, in one planned campaign."""
+    from plimsoll.execute import Session
+
+    with Store.open(tmp_path / "c.db") as store:
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
+        planned = [
+            Planned(name, {"name": "disk"}, {"block_size": "4k"}, {"rate": 3_000}, repeat, "grid", repeat, 6.0)
+            for repeat in (1, 2, 3)
+            for name in ("before", "after")
+        ]
+        store.plans.begin(campaign, planned)
+        for point in store.plans.points(campaign):
+            attempt = store.plans.start(point.id)
+            service = 200 if point.configuration == "before" else 150
+            request: Any = {"target": f"stack:{stack(tmp_path, service)}", "virtual": True}
+            probe: Any = {
+                "workers": 1,
+                "rate": 3_000,
+                "measure_for": "10s",
+                "seed": point.number,
+                "stop_when_decided": False,
+            }
+            with Session.open(request) as session:
+                record = session.run(probe, role="run")
+            run = store.begin_run(campaign, "run", "{}", planned=(point.id, attempt))
+            store.finish_run(run, json.dumps(record), {}, configuration_id=1)
+            store.plans.finish(point.id, stands=True)
+        store.finish_campaign(campaign, "{}")
+    ended = plimsoll("compare", "--store", "c.db", "before", "after", "--json")
+    assert ended.code == 0
+    assert ended.document["questions"][0]["verdicts"][0]["verdict"] == "better"
+    unnamed = plimsoll("compare", "c.db", f"{stores}/a.db#all")
+    assert unnamed.code == 65
+    assert "before, after" in unnamed.err
+
+
+@pytest.mark.parametrize("form", ["svg", "png"])
+def test_the_picture_shows_each_variant_by_name_and_shape(
+    plimsoll: Plimsoll, stores: Path, tmp_path: Path, form: str
+) -> None:
+    ended = plimsoll("compare", f"{stores}/a.db#all", f"{stores}/b.db#all", "--chart", f"curves.{form}")
+    assert "curves." in ended.err
+    drawn = (tmp_path / f"curves.{form}").read_bytes()
+    if form == "png":
+        assert drawn.startswith(b"\x89PNG")
+        return
+    text = drawn.decode()
+    root = ElementTree.fromstring(text)
+    words = "".join(root.itertext())
+    assert f"A = {stores}/a.db#all" in words
+    assert f"B = {stores}/b.db#all" in words
+    # Drawn alone, nothing is left to a page: no names of colours, no fonts of its surroundings.
+    assert "var(" not in text
+    assert "inherit" not in text
+    # What a title or a caption needs lies inside of the picture.
+    height = float(root.attrib["height"])
+    assert all(float(node.attrib["y"]) < height for node in root if node.tag.endswith("text"))
+
+
+def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    rates = [500.0, 1_500, 2_500, 3_500, 4_000, 4_400]
+    measure(tmp_path / "sweep.db", stack(tmp_path, 200), offered(*rates), [1], seconds=40.0)
+    ended = plimsoll("curve", "--store", "sweep.db", "--campaign", "all", "--at", "3k,4.7k,6k", "--json")
+    assert ended.code == 0
+    jsonschema.validate(ended.document, own("curve"))
+    [curve] = ended.document["curves"]
+    assert curve["fit"]["parameters"]["x_max"]["value"] == pytest.approx(5_000, rel=0.05)
+    within, outside, beyond = curve["fit"]["predictions"]
+    # M/M/1 at 3,000/s: 1 / 2,000 s.
+    assert within["low"] <= 500_000 <= within["high"]
+    assert (within["extrapolated"], outside["extrapolated"], beyond["value"]) == (False, True, None)
+
+
+def test_a_curve_over_workers_is_the_scalability_law(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    many = tmp_path / "many.toml"
+    many.write_text((STACK % (200, "16g")).replace("servers = 1", "servers = 64"))
+    measure(tmp_path / "w.db", many, [{"queue_depth": 4, "workers": n} for n in (1, 2, 4, 6, 8)], [1], seconds=2.0)
+    ended = plimsoll("curve", "--store", "w.db", "--campaign", "all", "--over", "workers", "--at", "12", "--json")
+    [curve] = ended.document["curves"]
+    # Each operation finds a server of its own: four in flight of 200 us make 20,000/s a worker, without contention.
+    assert curve["fit"]["parameters"]["lambda"]["value"] == pytest.approx(20_000, rel=0.05)
+    assert curve["fit"]["predictions"][0]["extrapolated"]
+
+
+@pytest.mark.parametrize(
+    ("judgement", "settled"),
+    [
+        (None, True),
+        ({"reason": "objective_met", "stationary": {"verdict": "yes"}}, True),
+        ({"reason": "too_close", "stationary": {"verdict": "unknown"}}, True),
+        ({"reason": "far_beyond_objective", "stationary": {"verdict": "unknown"}}, False),
+        ({"reason": "cannot_carry", "stationary": {"verdict": "no"}}, False),
+    ],
+)
+def test_a_target_that_was_still_filling_up_is_no_point_of_a_curve(judgement: Any, settled: bool) -> None:
+    assert Run(1, 1, 0.0, "ok", {"judgement": judgement}).settled is settled
+
+
+def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, stores: Path) -> None:
+    ended = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all")
+    assert ended.code == 2
+    assert "2 different values of rate were measured, a curve needs 5" in ended.out
+    refused = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all", "--at", "fast")
+    assert (refused.code, "is no number" in refused.err) == (64, True)

@@ -1,0 +1,117 @@
+"""What a campaign planned is kept as it happens, and a store from before campaigns reads as one without any."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from plimsoll.errors import RefusedError
+from plimsoll.store import Store, writer
+from plimsoll.store.plans import Planned
+from plimsoll.store.schema import APPLICATION_ID, COUNTERS, SCHEMA, VERSION
+
+POINTS = [
+    Planned("as found", {"name": "t"}, {"read": read}, {"workers": 1}, repeat, "grid", 2**53 - 1, 6.0)
+    for read in (100, 70)
+    for repeat in (1, 2)
+]
+
+
+def test_points_come_back_in_the_order_of_asking_with_what_became_of_them(path: Path) -> None:
+    with Store.open(path) as store:
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
+        store.plans.begin(campaign, POINTS)
+        first, second, third, fourth = store.plans.points(campaign)
+        assert [p.workload["read"] for p in (first, second, third, fourth)] == [100, 100, 70, 70]
+        assert first.seed == 2**53 - 1
+        store.plans.start(first.id)
+        store.plans.finish(first.id, stands=True, result={"rate": 1.0})
+        store.plans.fail(second.id, "gone")
+        store.plans.skip(third.id, "no time")
+        store.plans.start(fourth.id)
+    with Store.open(path, read_only=True) as store:
+        states = [(p.state, p.stands, p.why, p.attempt) for p in store.plans.points(campaign)]
+        assert states == [
+            ("finished", True, None, 1),
+            ("failed", None, "gone", 0),
+            ("skipped", None, "no time", 0),
+            ("running", None, None, 1),
+        ]
+        assert store.plans.points(campaign)[0].result == {"rate": 1.0}
+
+
+def test_only_the_valid_runs_of_the_last_attempt_answer_a_point(path: Path) -> None:
+    record = (
+        '{"outcome": "ok", "offered_rate_per_s": null, "issued_rate_per_s": 1.0, "achieved_rate_per_s": 1.0, "seed": 1,'
+        ' "version": {"plimsoll": "0"}, "host": null, "spec": {"target": {}, "workload": {}, "load": {}}}'
+    )
+    with Store.open(path) as store:
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
+        store.plans.begin(campaign, POINTS[:1])
+        (point,) = store.plans.points(campaign)
+
+        def run(role: str) -> int:
+            made = store.begin_run(campaign, role, "{}", planned=(point.id, attempt))
+            store.finish_run(made, record, {})
+            return made
+
+        attempt = store.plans.start(point.id)
+        run("run")
+        store.plans.put_back(point.id, invalidated=True)
+        attempt = store.plans.start(point.id)
+        run("settle")
+        store.plans.invalidate(run("run"), "a setting changed")
+        answer = run("run")
+        store.begin_run(campaign, "run", "{}", planned=(point.id, attempt))  # never finished
+        store.plans.finish(point.id, stands=True)
+        (point,) = store.plans.points(campaign)
+        assert (point.attempt, point.invalidated) == (2, 1)
+        answers = store.plans.answer(point, store.plans.of_campaign(campaign), store.runs(campaign))
+        assert [one.id for one in answers] == [answer]
+
+
+def test_a_campaign_whose_process_is_alive_is_not_taken(path: Path) -> None:
+    with Store.open(path) as store:
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
+        store.plans.begin(campaign, POINTS)
+        store.plans.start(store.plans.points(campaign)[0].id)
+        store.plans.wish_stop(campaign)
+        with sqlite3.connect(path) as other:
+            other.execute("UPDATE campaign SET writer = ?", (writer.name_of(1),))
+        with pytest.raises(RefusedError, match="running in process 1"):
+            store.plans.take(campaign)
+        assert store.plans.points(campaign)[0].state == "running"
+        with sqlite3.connect(path) as other:
+            other.execute("UPDATE campaign SET writer = 'a process that is gone'")
+        store.plans.take(campaign)
+        assert store.plans.points(campaign)[0].state == "planned"
+        assert not store.plans.stop_wished(campaign)
+
+
+def test_the_journal_keeps_a_setting_until_it_was_put_back(path: Path) -> None:
+    with Store.open(path) as store:
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
+        entry = store.plans.journal(campaign, "fast", "scheduler", "none", {"read": "r", "restore": "w"})
+        store.plans.not_restored(entry, "permission denied")
+    with Store.open(path) as store:
+        (open_entry,) = store.plans.journalled()
+        assert (open_entry.original, open_entry.commands["restore"]) == ("none", "w")
+        assert open_entry.trouble == "permission denied"
+        store.plans.restored(entry)
+        assert store.plans.journalled(campaign) == []
+        assert len(store.plans.journalled(campaign, unrestored=False)) == 1
+
+
+def test_a_store_from_before_campaigns_has_none_and_can_get_one(path: Path) -> None:
+    with sqlite3.connect(path) as old:
+        old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        old.execute(f"PRAGMA user_version = {VERSION}")
+        old.executescript(SCHEMA + COUNTERS)
+    old.close()
+    with Store.open(path) as store:
+        campaign = store.begin_campaign("find", None, "load_line", 1, "{}")
+        assert store.plans.points(campaign) == []
+        assert store.plans.journalled() == []
+        assert not store.plans.stop_wished(campaign)
+        store.plans.begin(campaign, POINTS)
+        assert len(store.plans.points(campaign)) == 4
