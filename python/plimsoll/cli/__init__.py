@@ -26,6 +26,7 @@ VERBS = (
     "demo",
     "run",
     "find",
+    "campaign",
     "simulate",
     "serve",
     "switch",
