@@ -106,6 +106,7 @@ class Conductor:
     counters: CounterKeeper | None = None
     clock: Callable[[], float] = time.monotonic
     _looked_s: float = 0.0
+    _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
     _no_reference: set[tuple[str, str]] = field(default_factory=set)
 
@@ -152,6 +153,7 @@ class Conductor:
         """One Point, asked again when settings changed under it; what came of it is in the store."""
         plans = self.store.plans
         while True:
+            self._unsettled.clear()
             attempt = plans.start(planned.id)
             point = self._now(planned)
             self.told.point(point)
@@ -188,6 +190,8 @@ class Conductor:
                     raise
                 plans.fail(point.id, str(error))
                 return
+            for words in self._unsettled:
+                self._event(words)
             plans.finish(point.id, stands=answer.stands, why=answer.why, result=answer.result)
             return
 
@@ -236,8 +240,8 @@ class Conductor:
         except PlimsollError as error:
             if keeper.broken:
                 raise
-            # The Point itself will say what is wrong with its target.
-            self._event(f"Point {point.number} was not settled before it: {error}")
+            # Mostly the Point will say the same of its target; it is told only when that has an answer all the same.
+            self._unsettled.append(f"Point {point.number} was not settled before it: {error}")
             return
         if not now.within:
             seen = "no operation" if now.latency_ns is None else f"{now.latency_ns / 1e3:.0f} µs"

@@ -208,15 +208,17 @@ def _table(status: Status) -> None:
     several = len({p.configuration for p in shown}) > 1
     targets = len({p.target for p in shown}) > 1
     repeats = any(p.repeat > 1 for p in shown)
-    head = ["", *(["configuration"] if several else []), *(["target"] if targets else []), "workload", "load"]
-    head += [*(["repeat"] if repeats else []), "answer"]
+    loads = any(p.load != "defaults" for p in shown)
+    head = ["", *(["configuration"] if several else []), *(["target"] if targets else []), "workload"]
+    head += [*(["load"] if loads else []), *(["repeat"] if repeats else []), "answer"]
     rows = []
     for p in shown:
         answer = figure(p) if p.state == "finished" else p.state
         if p.why:
             answer = f"{_state(p.state)}: {p.why}"
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
-        rows.append([*row, p.workload, p.load, *([str(p.repeat)] if repeats else []), answer])
+        row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
+        rows.append([*row, answer])
     _screen.table(head, rows)
 
 

@@ -1,0 +1,243 @@
+"""`python -m tests.campaign.kills [--virtual N] [--real N]`: campaigns killed with SIGKILL at random moments, as Markdown.
+
+A campaign with two configurations (one changes a file, and must put it back) is begun, killed, resumed, killed again, and
+so on until it is through. What must hold after every kill: no finished Point is lost or asked again, at most one Point was
+under way. At the end: every Point has exactly one answer, no kill cost more than one Point, the file is as it was, and on
+the virtual clock every answer is the same, byte for byte, as that of a campaign that nobody killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from plimsoll.store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+STACK = ROOT / "examples" / "stacks" / "s4-vsan.toml"
+COMMAND = [sys.executable, "-m", "plimsoll", "campaign"]
+NOT_MEASURED = ("host", "version", "generator_cpu_ns_per_io", "system_load", "real_s")
+"""What of a record lies outside its measured section (`RunRecord::canonical`)."""
+MOST_S = 120.0
+"""A campaign that has not ended in this time hangs."""
+
+CAMPAIGN = """
+[campaign]
+name = "killed"
+seed = {seed}
+virtual = {virtual}
+measure_for = "{measure_for}"
+warmup_for = "50ms"
+settle = false
+
+[target]
+path = "{target}"
+
+[workload]
+block_size = {sizes}
+read = [100, 70, 30]
+
+[load]
+queue_depth = [1, 8]
+
+[configuration.base]
+
+[configuration.changed.setting]
+name = "knob"
+set = "echo changed > {knob}"
+read = ["cat", "{knob}"]
+restore = "echo $PLIMSOLL_ORIGINAL > {knob}"
+expect = "changed"
+"""
+
+
+@dataclass
+class Seen:
+    """What the kills did and what was wrong after them."""
+
+    campaigns: int = 0
+    kills: int = 0
+    points: int = 0
+    repeated: int = 0
+    knob_found_changed: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def described(folder: Path, *, seed: int, virtual: bool, target: str) -> Path:
+    """The campaign's file."""
+    path = folder / "killed.toml"
+    path.write_text(
+        CAMPAIGN.format(
+            seed=seed,
+            virtual=str(virtual).lower(),
+            measure_for="600ms" if virtual else "150ms",
+            target=target,
+            sizes='["4k", "64k"]',
+            knob=folder / "knob",
+        )
+    )
+    (folder / "knob").write_text("original\n")
+    return path
+
+
+def kill_until_through(folder: Path, file: Path, seen: Seen, moments: random.Random, most: int) -> Path:
+    """Begins the campaign and kills it up to `most` times; the store in which it came through."""
+    store = folder / "killed.db"
+    store.unlink(missing_ok=True)
+    finished: dict[int, tuple[int, ...]] = {}
+    kills = 0
+    ended = False
+    while not ended:
+        begun = store.exists() and bool(answers(store))
+        words = ["resume", store] if begun else ["run", file, "--store", store]
+        with subprocess.Popen(
+            [*COMMAND, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        ) as process:
+            if kills < most:
+                ended = _killed(process, moments)
+                kills += not ended
+            else:
+                process.communicate(timeout=MOST_S)
+                ended = True
+            if ended and process.returncode != 0:
+                seen.wrong.append(f"{' '.join(map(str, words))} ended with {process.returncode}")
+        if not store.exists():
+            continue
+        seen.knob_found_changed += (folder / "knob").read_text().strip() != "original"
+        now = answers(store)
+        lost = [point for point, runs in finished.items() if now.get(point) != runs]
+        if lost:
+            seen.wrong.append(f"a kill lost or repeated the finished Points {lost}")
+        finished = now
+        with Store.open(store, create=False, read_only=True) as opened:
+            under_way = [
+                p.number for row in opened.campaigns() for p in opened.plans.points(row.id) if p.state == "running"
+            ]
+        if len(under_way) > 1:
+            seen.wrong.append(f"Points {under_way} were under way at once")
+    seen.kills += kills
+    seen.campaigns += 1
+    with Store.open(store, create=False, read_only=True) as opened:
+        # A campaign that was killed before its plan was kept left nothing.
+        (row,) = opened.campaigns()
+        points = opened.plans.points(row.id)
+        seen.points += len(points)
+        repeated = sum(point.attempt - 1 for point in points)
+        seen.repeated += repeated
+        if repeated > kills:
+            seen.wrong.append(f"{kills} kills repeated {repeated} Points")
+        if [point.state for point in points] != ["finished"] * len(points):
+            seen.wrong.append("not every Point is finished")
+        if any(len(runs) != 1 for runs in answers(store).values()):
+            seen.wrong.append("a Point has not exactly one answer")
+        if opened.plans.journalled():
+            seen.wrong.append("the journal says that a setting is not put back")
+    if (folder / "knob").read_text().strip() != "original":
+        seen.wrong.append("the setting was not put back")
+    return store
+
+
+def _killed(process: subprocess.Popen[bytes], moments: random.Random) -> bool:
+    """Kills it at a random moment; True when it had ended before that.
+
+    One in five dies while it starts, the others after the first Point has begun.
+    """
+    if moments.random() < 0.8:
+        assert process.stderr is not None
+        process.stderr.readline()
+    delay = moments.uniform(0.0, 0.7)
+    until = time.monotonic() + delay
+    while time.monotonic() < until and process.poll() is None:
+        time.sleep(0.002)
+    if process.poll() is not None:
+        return True
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    return False
+
+
+def answers(store: Path) -> dict[int, tuple[int, ...]]:
+    """The Runs that answer each finished Point, by its number; empty for a store without a campaign."""
+    with Store.open(store, create=False, read_only=True) as opened:
+        rows = opened.campaigns()
+        if not rows:
+            return {}
+        belonging, runs = opened.plans.of_campaign(rows[0].id), opened.runs(rows[0].id)
+        points = opened.plans.points(rows[0].id)
+        found = {
+            point.number: tuple(run.id for run in opened.plans.answer(point, belonging, runs))
+            for point in points
+            if point.state == "finished"
+        }
+        # Begun, with nothing finished: still to be resumed.
+        return found or ({0: ()} if points else {})
+
+
+def measured(store: Path) -> dict[int, str]:
+    """The measured section of the answer of each Point, as text."""
+    with Store.open(store, create=False, read_only=True) as opened:
+        found = {}
+        for number, runs in answers(store).items():
+            records = [opened.record(run) or {} for run in runs]
+            found[number] = json.dumps(
+                [{key: value for key, value in record.items() if key not in NOT_MEASURED} for record in records]
+            )
+        return found
+
+
+def assault(kills: int, *, virtual: bool, folder: Path, seed: int = 1) -> Seen:
+    """So many kills, in as many campaigns as it takes. `seed` draws the moments."""
+    seen = Seen()
+    moments = random.Random(seed)
+    target = f"stack:{STACK}" if virtual else str(folder / "data.dat")
+    if not virtual:
+        prepare = [sys.executable, "-m", "plimsoll", "prepare", str(folder / "data.dat"), "--size", "32m"]
+        subprocess.run(prepare, check=True, capture_output=True)
+    undisturbed: dict[int, str] = {}
+    file = described(folder, seed=seed, virtual=virtual, target=target)
+    if virtual:
+        whole = folder / "whole.db"
+        subprocess.run([*COMMAND, "run", file, "--store", whole], check=True, capture_output=True, timeout=MOST_S)
+        undisturbed = measured(whole)
+    while seen.kills < kills:
+        store = kill_until_through(folder, file, seen, moments, kills - seen.kills)
+        if virtual and measured(store) != undisturbed:
+            seen.wrong.append("the answers are not those of a campaign that was not killed")
+    return seen
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.campaign.kills")
+    parser.add_argument("--virtual", type=int, default=200)
+    parser.add_argument("--real", type=int, default=20)
+    asked = parser.parse_args()
+    print("| clock | kills | campaigns | Points | asked again | settings found changed | wrong |")
+    print("|---|---:|---:|---:|---:|---:|---|")
+    wrong = []
+    for virtual, kills in ((True, asked.virtual), (False, asked.real)):
+        if not kills:
+            continue
+        # A real file has to lie on a disk: the temporary folder may be memory.
+        with tempfile.TemporaryDirectory(dir=None if virtual else ROOT) as folder:
+            seen = assault(kills, virtual=virtual, folder=Path(folder))
+        wrong += seen.wrong
+        clock = "virtual" if virtual else "real"
+        print(
+            f"| {clock} | {seen.kills} | {seen.campaigns} | {seen.points} | {seen.repeated} | {seen.knob_found_changed}"
+            f" | {'; '.join(dict.fromkeys(seen.wrong)) or 'nothing'} |",
+            flush=True,
+        )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
