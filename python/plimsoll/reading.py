@@ -67,8 +67,8 @@ def parse(
         return model.model_validate(raw)
     except ValidationError as error:
         found = [(line_of(text, details["loc"]), details) for details in error.errors(include_url=False)]
-        # A number where one of several types fits gives one mistake per type: the first of the first line is told.
-        line, details = min(found, key=lambda one: one[0] or 0)
+        # Where one of several types fits there is one mistake per type: on the first line, that which got furthest is told.
+        line, details = min(found, key=lambda one: (one[0] or 0, -len(one[1]["loc"])))
         at = f":{line}" if line else ""
         message, now = _said(details, model)
         raise InputError(f"{name}{at}: {message}", now) from None

@@ -64,6 +64,8 @@ def points(spec: Spec) -> Iterator[Planned]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
     seed, asked = spec.campaign.seed, spec.campaign
     questions = list(itertools.product(spec.all_targets, blocks(spec.workload), blocks(spec.load)))
+    if not questions:
+        raise InputError("that are 0 Points: a list is empty", "Give it a value, or leave the key out.")
     names = list(spec.configuration) or [AS_FOUND]
     if len(questions) * len(names) * asked.repeats > MOST_POINTS:
         raise InputError(
