@@ -42,7 +42,7 @@ class Cost:
     bytes_per_1000_per_s: int
     """Bytes written for each thousand operations/s of the Points whose rate is not known before."""
     wear: dict[str, tuple[int | None, int | None]]
-    """By target: its size in bytes, and bytes written to it; None where not known."""
+    """By target that is real: its size in bytes, and bytes written to it; None where not known."""
     grid_s: float | None
     """What the full grid takes that an adaptive strategy stands for; None for a grid."""
 
@@ -101,14 +101,18 @@ def of(spec: Spec, points: Sequence[Planned], resolved: Sequence[SessionInfo]) -
     asked = spec.campaign
     known, unknown_per_1000 = 0, 0
     everything_known = True
-    written: dict[str, int | None] = {point.target["name"]: 0 for point in points}
+    # What is written to described storage wears nothing.
+    written: dict[str, int | None] = {point.target["name"]: 0 for point in points if not plan.is_stack(point.target)}
     sizes: dict[str, int | None] = {}
     times = []
     for point, info in zip(points, resolved, strict=True):
         name = point.target["name"]
-        sizes.setdefault(name, info["target"]["size_bytes"] if plan.is_stack(point.target) else _size(point.target))
         seconds = expected_s(spec, point)
         times.append(seconds)
+        if name not in written:
+            continue
+        if name not in sizes:
+            sizes[name] = _size(point.target)
         per_operation = _written_per_operation(info["workload"])
         if not per_operation:
             continue

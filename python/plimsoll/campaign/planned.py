@@ -73,11 +73,11 @@ class Plan(BaseModel):
     points: list[Point] = Field(description="in the order of asking")
     seconds: float | None = Field(description="test time of all, settling included; null: not known before")
     settle_s: float = Field(description="of it, settling when nothing has to be waited for")
-    bytes_written: int | None = Field(description="null: depends on a rate that is not known before")
+    bytes_written: int | None = Field(description="to real targets; null: depends on a rate that is not known before")
     bytes_per_1000_per_s: int = Field(
         description="bytes written for each thousand operations/s of the Points whose rate is not known before"
     )
-    wear: list[Wear] = Field(description="by target")
+    wear: list[Wear] = Field(description="by target that is real, not described")
     grid: Grid | None = Field(description="beside an adaptive strategy; null for a grid")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll.campaign import plan
+from plimsoll.campaign import kept, plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,6 +39,7 @@ class Point(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     number: int = Field(description="place in the order of asking, from 1")
+    written: int = Field(description="place among the Points as the file has them, from 1")
     configuration: str = Field(description="its name")
     target: str = Field(description="its name")
     workload: str = Field(description="in words")
@@ -92,6 +93,10 @@ def of(store: Store, campaign: CampaignRow, *, wall_ns: Callable[[], int] = time
     belonging, runs = store.plans.of_campaign(campaign.id), store.runs(campaign.id)
     end = campaign.finished_at_ns if campaign.state == "finished" else None
     asked = campaign.spec["campaign"]
+    spec = kept.spec_of(campaign)
+    in_file = spec.model_copy(update={"campaign": spec.campaign.model_copy(update={"order": "as_written"})})
+    # A seed is a Point's own: it tells which is which.
+    written = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}
     return Status(
         schema=SCHEMA,
         store=str(store.path),
@@ -104,7 +109,7 @@ def of(store: Store, campaign: CampaignRow, *, wall_ns: Callable[[], int] = time
         points=counts(points),
         elapsed_s=max(0, (end or wall_ns()) - campaign.started_at_ns) / 1e9,
         left_s=0.0 if end else left_s(points, now_ns=wall_ns(), virtual=asked.get("virtual", False)),
-        rows=[row(point, store.plans.answer(point, belonging, runs)) for point in points],
+        rows=[row(point, store.plans.answer(point, belonging, runs), written[point.seed]) for point in points],
         settings_not_restored=[
             Setting(configuration=e.configuration, setting=e.setting, original=e.original, trouble=e.trouble)
             for e in store.plans.journalled(campaign.id)
@@ -147,8 +152,8 @@ def left_s(points: Sequence[PlannedPointRow], *, now_ns: int, virtual: bool) -> 
     return max(0.0, wanted - under_way)
 
 
-def row(point: PlannedPointRow, answer: Sequence[RunRow]) -> Point:
-    """A Point and what became of it."""
+def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point:
+    """A Point and what became of it; `written`: its place in the file."""
     rate = high = outcome = None
     result = point.result or {}
     if point.strategy == "grid" and answer:
@@ -159,7 +164,7 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow]) -> Point:
         line = result["load_line"]
         rate, high, outcome = line["low"], line["high"], line["reason"]
     return Point(
-        number=point.number, configuration=point.configuration, target=point.target["name"],
+        number=point.number, written=written, configuration=point.configuration, target=point.target["name"],
         workload=plan.shown(point.workload), load=plan.shown(point.load), repeat=point.repeat, state=point.state,
         stands=point.stands, why=point.why, attempt=point.attempt, rate_per_s=rate, high_per_s=high, outcome=outcome,
         runs=[run.id for run in answer],

@@ -93,7 +93,7 @@ class Telling:
         plans = self._store.plans
         belonging = plans.runs(point.id)
         found = [run for one in belonging if (run := self._store.run(one.run_id)) is not None]
-        return figure(row(point, plans.answer(point, belonging, found)))
+        return figure(row(point, plans.answer(point, belonging, found), point.number))
 
 
 def words(configuration: str, target: str, workload: str, load: str, repeat: int) -> str:
@@ -135,12 +135,10 @@ def print_plan(plan: Plan, file: str) -> None:
             f"by the full grid: {_screen.clock_text(plan.grid.seconds)} ({count:,} × {plan.grid.runs_per_point} Runs of {plan.grid.run_s:g} s){ratio}"
         )
     if plan.bytes_written == 0:
-        said.append("writes nothing")
+        said.append("writes nothing" if plan.wear else "writes to described storage only")
     else:
         if plan.bytes_written is not None:
             said.append(f"writes {size(plan.bytes_written)}")
-        elif plan.seconds is None:
-            said.append("writes: not known before (a search on the virtual clock pays in operations)")
         else:
             said.append(
                 f"writes {size(plan.bytes_per_1000_per_s)} for each 1,000 operations/s that it will reach (say campaign.expected_rate for a figure)"
@@ -204,7 +202,7 @@ def print_status(status: Status, *, rows: bool = True) -> None:
 
 
 def _table(status: Status) -> None:
-    shown = sorted(status.rows, key=lambda p: (p.configuration, p.target, p.number))
+    shown = sorted(status.rows, key=lambda p: (p.configuration, p.target, p.written))
     several = len({p.configuration for p in shown}) > 1
     targets = len({p.target for p in shown}) > 1
     repeats = any(p.repeat > 1 for p in shown)
