@@ -226,8 +226,8 @@ def main() -> int:
     for virtual, kills in ((True, asked.virtual), (False, asked.real)):
         if not kills:
             continue
-        # A real file has to lie on a disk: the temporary folder may be memory.
-        with tempfile.TemporaryDirectory(dir=None if virtual else ROOT) as folder:
+        # A real file has to lie on a disk: /tmp may be memory, /var/tmp outlives a reboot (FHS 3.0, 5.15).
+        with tempfile.TemporaryDirectory(dir=None if virtual else "/var/tmp") as folder:
             seen = assault(kills, virtual=virtual, folder=Path(folder))
         wrong += seen.wrong
         clock = "virtual" if virtual else "real"

@@ -78,7 +78,7 @@ def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_befo
     with Session.open(request) as session:
         before = settling.reference(session, 1)
         assert before is not None
-        storm = {"queue_depth": 64, "workers": 1, "measure_for": "5s", "warmup_for": "0s", "seed": 5}
+        storm = {"queue_depth": 64, "workers": 1, "measure_for": "30s", "warmup_for": "0s", "seed": 5}
         session.run(cast("ProbeRequest", storm), role="run")
         at_once, _ = settling._latency(session, 7)
         assert at_once is not None
@@ -86,6 +86,40 @@ def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_befo
         settled = settling.settle(session, before, 600.0, 9)
     assert settled.within
     assert settled.seconds > settling.SETTLE_S
+
+
+GRID = """
+targets = ["null:"]
+[campaign]
+name = "x"
+warmup_for = "0s"
+measure_for = "100ms"
+settle_limit = "10ms"
+repeats = 2
+"""
+
+
+def test_what_to_settle_to_is_measured_once_and_kept_and_an_unsettled_point_is_told(
+    begin: Callable[..., Begun], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settling, "MEASURE_S", 0.1)
+    monkeypatch.setattr(settling, "WARMUP_S", 0.0)
+    begun = begin(GRID)
+    # As if the first Point had left something behind: nothing is ever as short as a nanosecond again.
+    begun.heard.on_point = lambda point: (
+        begun.store.plans.keep_reference(begun.id, "as found", "null:", settling.Reference(1.0, 0.0).to_json())
+        if (point.number, point.state) == (1, "finished")
+        else None
+    )
+    begun.conduct()
+    roles = [run.role for run in begun.store.runs(begun.id)]
+    assert roles == ["settle"] * settling.PROBES + ["run", "settle", "run"]
+    assert [point.state for point in begun.points] == ["finished"] * 2
+    (words,) = begun.heard.events
+    assert words.startswith("Point 2 began unsettled")
+    assert [event.text for event in begun.store.events(begun.id)] == [words]
+    belonging, runs = begun.store.plans.of_campaign(begun.id), begun.store.runs(begun.id)
+    assert [len(begun.store.plans.answer(point, belonging, runs)) for point in begun.points] == [1, 1]
 
 
 @pytest.mark.parametrize("strategy", ["grid"])
