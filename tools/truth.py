@@ -1,8 +1,8 @@
 """`make truth`: the statistical checks on all seeds. Writes docs/truth.md; the same source and seeds write the same text.
 
-Two tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), and how often a
-search finds the line that the arithmetic gives (Python, on stacks in virtual time). Either may fail: then nothing is
-written.
+Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a
+search finds the line that the arithmetic gives (Python, on stacks in virtual time); what 220 kills cost campaigns. Any may
+fail: then nothing is written.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ PARTS = (
         ],
     ),
     ("How often a search finds the line", [sys.executable, "-m", "tests.truth"]),
+    ("What kills cost a campaign", [sys.executable, "-m", "tests.campaign.kills"]),
 )
 HEAD = """# Truth
 

@@ -69,6 +69,14 @@ class Seen:
     points: int = 0
     repeated: int = 0
     knob_found_changed: int = 0
+    lost: int = 0
+    """Finished Points that a kill lost or had asked again."""
+    beyond_one: int = 0
+    """Points asked again beyond one for each kill."""
+    left_changed: int = 0
+    """Campaigns that ended with a setting changed."""
+    differing: int = 0
+    """Campaigns whose answers are not those of one that nobody killed."""
     wrong: list[str] = field(default_factory=list)
 
 
@@ -115,6 +123,7 @@ def kill_until_through(folder: Path, file: Path, seen: Seen, moments: random.Ran
         seen.knob_found_changed += (folder / "knob").read_text().strip() != "original"
         now = answers(store)
         lost = [point for point, runs in finished.items() if now.get(point) != runs]
+        seen.lost += len(lost)
         if lost:
             seen.wrong.append(f"a kill lost or repeated the finished Points {lost}")
         finished = now
@@ -133,6 +142,7 @@ def kill_until_through(folder: Path, file: Path, seen: Seen, moments: random.Ran
         seen.points += len(points)
         repeated = sum(point.attempt - 1 for point in points)
         seen.repeated += repeated
+        seen.beyond_one += max(0, repeated - kills)
         if repeated > kills:
             seen.wrong.append(f"{kills} kills repeated {repeated} Points")
         if [point.state for point in points] != ["finished"] * len(points):
@@ -142,6 +152,7 @@ def kill_until_through(folder: Path, file: Path, seen: Seen, moments: random.Ran
         if opened.plans.journalled():
             seen.wrong.append("the journal says that a setting is not put back")
     if (folder / "knob").read_text().strip() != "original":
+        seen.left_changed += 1
         seen.wrong.append("the setting was not put back")
     return store
 
@@ -211,6 +222,7 @@ def assault(kills: int, *, virtual: bool, folder: Path, seed: int = 1, small: bo
     while seen.kills < kills:
         store = kill_until_through(folder, file, seen, moments, kills - seen.kills)
         if virtual and measured(store) != undisturbed:
+            seen.differing += 1
             seen.wrong.append("the answers are not those of a campaign that was not killed")
     return seen
 
@@ -220,8 +232,14 @@ def main() -> int:
     parser.add_argument("--virtual", type=int, default=200)
     parser.add_argument("--real", type=int, default=20)
     asked = parser.parse_args()
-    print("| clock | kills | campaigns | Points | asked again | settings found changed | wrong |")
-    print("|---|---:|---:|---:|---:|---:|---|")
+    print(
+        "A campaign of 24 Points in two configurations, one of which changes a setting, is killed with SIGKILL at random moments"
+        " and resumed until it is through. Every count should be 0.\n"
+    )
+    print(
+        "| clock | kills | finished Points lost | Points asked again beyond one a kill | settings left changed | answers that differ |"
+    )
+    print("|---|---:|---:|---:|---:|---:|")
     wrong = []
     for virtual, kills in ((True, asked.virtual), (False, asked.real)):
         if not kills:
@@ -230,12 +248,15 @@ def main() -> int:
         with tempfile.TemporaryDirectory(dir=None if virtual else "/var/tmp") as folder:
             seen = assault(kills, virtual=virtual, folder=Path(folder))
         wrong += seen.wrong
-        clock = "virtual" if virtual else "real"
+        clock, differing = ("virtual", str(seen.differing)) if virtual else ("real", "-")
         print(
-            f"| {clock} | {seen.kills} | {seen.campaigns} | {seen.points} | {seen.repeated} | {seen.knob_found_changed}"
-            f" | {'; '.join(dict.fromkeys(seen.wrong)) or 'nothing'} |",
+            f"| {clock} | {seen.kills} | {seen.lost} | {seen.beyond_one} | {seen.left_changed} | {differing} |",
             flush=True,
         )
+        # What depends on the moments that the machine gave.
+        told = f"{clock}: {seen.campaigns} campaigns, {seen.points} Points, {seen.repeated} asked again, settings found changed after {seen.knob_found_changed} kills"
+        print(told, file=sys.stderr, flush=True)
+    print("\n" + ("\n".join(f"- WRONG: {words}" for words in dict.fromkeys(wrong)) if wrong else "Nothing is wrong."))
     return 1 if wrong else 0
 
 

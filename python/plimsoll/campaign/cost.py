@@ -53,8 +53,13 @@ class Cost:
 
 
 def with_expected(spec: Spec, points: Sequence[Planned]) -> list[Planned]:
-    """The Points with the time that each is expected to take."""
-    return [point._replace(expected_s=expected_s(spec, point)) for point in points]
+    """The Points with the time that each is expected to take, one measurement for settling included."""
+    made = []
+    for point in points:
+        settle = SETTLE_S if spec.campaign.settle and not plan.is_stack(point.target) else 0.0
+        seconds = expected_s(spec, point)
+        made.append(point._replace(expected_s=None if seconds is None else seconds + settle))
+    return made
 
 
 def expected_s(spec: Spec, point: Planned) -> float | None:

@@ -37,7 +37,7 @@ class Point(BaseModel):
     load: str = Field(description="in words")
     repeat: int = Field(description="from 1")
     seed: int = Field(description="of its Run, or of its search")
-    expected_s: float | None = Field(description="test time; null: a search on the virtual clock")
+    expected_s: float | None = Field(description="test time, settling included; null: a search on the virtual clock")
 
 
 class Wear(BaseModel):
