@@ -88,7 +88,7 @@ def test_another_process_watches_and_stops_it_and_resume_goes_on(
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "plimsoll campaign resume" in err
-    assert "0 of 2 Points" in out
+    assert "in plimsoll.db: interrupted\n0 of 2 Points" in out
 
 
 def test_a_file_is_not_written_without_being_named(plimsoll: Plimsoll, file: Callable[..., Path], data: Path) -> None:

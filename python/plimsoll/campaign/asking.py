@@ -124,11 +124,12 @@ def searched(
     session: Session, spec: Spec, point: PlannedPointRow, allowed: Budget, on_step: Callable[[object], None]
 ) -> LoadLineResult:
     """The one place where a campaign calls the search: what is known of nearby Points enters here."""
+    from plimsoll.execute import parse_objective
     from plimsoll.search import load_line
 
     return load_line.find(
         session,
-        objective=spec.campaign.whole_objective,
+        objective=parse_objective(spec.campaign.whole_objective or ""),
         arrivals=point.load.get("arrivals") or "poisson",
         seed=plan.again(point.seed, point.invalidated),
         budget=allowed,

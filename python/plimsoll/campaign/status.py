@@ -87,8 +87,10 @@ class Status(BaseModel):
     events: list[str] = Field(description="what a reader should know")
 
 
-def of(store: Store, campaign: CampaignRow, *, wall_ns: Callable[[], int] = time.time_ns) -> Status:
-    """The status of this campaign, now."""
+def of(
+    store: Store, campaign: CampaignRow, *, ended: bool = False, wall_ns: Callable[[], int] = time.time_ns
+) -> Status:
+    """The status of this campaign, now. `ended`: it is this process that ran it, and does no more."""
     points = store.plans.points(campaign.id)
     belonging, runs = store.plans.of_campaign(campaign.id), store.runs(campaign.id)
     end = campaign.finished_at_ns if campaign.state == "finished" else None
@@ -104,7 +106,7 @@ def of(store: Store, campaign: CampaignRow, *, wall_ns: Callable[[], int] = time
         name=asked["name"],
         strategy=campaign.strategy,
         objective=campaign.objective,
-        state="interrupted" if campaign.state == "abandoned" else campaign.state,
+        state="finished" if campaign.state == "finished" else "interrupted" if ended else _state(campaign),
         stop_wished=store.plans.stop_wished(campaign.id),
         points=counts(points),
         elapsed_s=max(0, (end or wall_ns()) - campaign.started_at_ns) / 1e9,
@@ -169,6 +171,10 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         stands=point.stands, why=point.why, attempt=point.attempt, rate_per_s=rate, high_per_s=high, outcome=outcome,
         runs=[run.id for run in answer],
     )  # fmt: skip
+
+
+def _state(campaign: CampaignRow) -> Literal["running", "interrupted"]:
+    return "running" if campaign.state == "running" else "interrupted"
 
 
 def schema() -> dict[str, Any]:

@@ -151,19 +151,19 @@ def _conduct(store: Store, campaign_id: int, spec: Spec, *, as_json: bool) -> in
                 conductor.run()
             except Interrupted:
                 meter.close()
-                _tell_status(store, campaign_id, as_json=as_json)
+                _tell_status(store, campaign_id, as_json=as_json, ended=True)
                 raise Interrupted("interrupted", f"Go on with: plimsoll campaign resume {store.path}") from None
         points = _tell_status(store, campaign_id, as_json=as_json)
     return 0 if points.standing == points.total else 2
 
 
-def _tell_status(store: Store, campaign_id: int, *, as_json: bool) -> Counts:
+def _tell_status(store: Store, campaign_id: int, *, as_json: bool, ended: bool = False) -> Counts:
     from plimsoll.campaign import status
     from plimsoll.cli._campaign_telling import print_status
 
     row = store.campaign(campaign_id)
     assert row is not None, "it was begun in this store"
-    found = status.of(store, row)
+    found = status.of(store, row, ended=ended)
     if as_json:
         _screen.document(found.model_dump(by_alias=True))
     else:
