@@ -99,7 +99,9 @@ def described(folder: Path, *, seed: int, virtual: bool, target: str, small: boo
     return path
 
 
-def kill_until_through(folder: Path, file: Path, seen: Seen, moments: random.Random, most: int) -> Path:
+def kill_until_through(
+    folder: Path, file: Path, seen: Seen, moments: random.Random, most: int, *, virtual: bool
+) -> Path:
     """Begins the campaign and kills it up to `most` times; the store in which it came through."""
     store = folder / "killed.db"
     store.unlink(missing_ok=True)
@@ -118,7 +120,8 @@ def kill_until_through(folder: Path, file: Path, seen: Seen, moments: random.Ran
             else:
                 process.communicate(timeout=MOST_S)
                 ended = True
-            if ended and process.returncode != 0:
+            # 2: all were asked, and some do not speak about the target, as may be on a busy machine with a real clock.
+            if ended and process.returncode not in ((0,) if virtual else (0, 2)):
                 seen.wrong.append(f"{' '.join(map(str, words))} ended with {process.returncode}")
         if not store.exists():
             continue
@@ -148,7 +151,7 @@ def kill_until_through(folder: Path, file: Path, seen: Seen, moments: random.Ran
         if repeated > kills:
             seen.wrong.append(f"{kills} kills repeated {repeated} Points")
         if [point.state for point in points] != ["finished"] * len(points):
-            seen.wrong.append("not every Point is finished")
+            seen.wrong.append(f"not every Point is finished: {[point.why for point in points if point.why]}")
         if any(len(runs) != 1 for runs in answers(store).values()):
             seen.wrong.append("a Point has not exactly one answer")
         if opened.plans.journalled():
@@ -230,7 +233,7 @@ def assault(kills: int, *, virtual: bool, folder: Path, seed: int = 1, small: bo
             # Each in an order of its own: whichever configuration comes first meets most of the kills.
             file = described(folder, seed=seed + seen.campaigns, virtual=False, target=target, small=small)
         most = kills - seen.kills if virtual else min(KILLS_OF_A_REAL_ONE, kills - seen.kills)
-        store = kill_until_through(folder, file, seen, moments, most)
+        store = kill_until_through(folder, file, seen, moments, most, virtual=virtual)
         if virtual and measured(store) != undisturbed:
             seen.differing += 1
             seen.wrong.append("the answers are not those of a campaign that was not killed")

@@ -89,8 +89,8 @@ def budget(spec: Spec, load: Mapping[str, Any], *, most_workers: int | None = No
         made = Budget.virtual(workers=workers)
         if quick:
             made = replace(
-                made, most_probes=16, closed_operations=5_000, reference_operations=10_000, probe_operations=150_000,
-                hold_operations=60_000, longest_hold_operations=300_000,
+                made, most_probes=20, closed_operations=10_000, reference_operations=20_000, probe_operations=500_000,
+                hold_operations=150_000, longest_hold_operations=1_000_000,
             )  # fmt: skip
     else:
         made = Budget.demo(workers=workers) if quick else Budget.thorough(workers=workers)

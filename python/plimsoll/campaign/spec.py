@@ -140,7 +140,7 @@ class Configuration(_Document):
 
     setting: Annotated[
         list[Setting],
-        BeforeValidator(_one_or_several),
+        BeforeValidator(_one_or_several, json_schema_input_type=Setting | list[Setting]),
         AfterValidator(_unique("setting", lambda one: one.name)),
     ] = Field([], description="Set in this order, put back in the reverse one.")
 
@@ -213,19 +213,19 @@ class Spec(_Document):
     campaign: Campaign = Field(description="How it is run.")
     target: Annotated[
         list[Target],
-        BeforeValidator(_one_or_several),
+        BeforeValidator(_one_or_several, json_schema_input_type=Target | list[Target]),
         AfterValidator(_unique("target", lambda one: one.called)),
     ] = Field([], description="What is tested: one [target], or several [[target]].")
     targets: list[str] = Field([], description="Paths of targets that need no more words; stands above all tables.")
     workload: Annotated[
         list[Workload],
-        BeforeValidator(_one_or_several),
+        BeforeValidator(_one_or_several, json_schema_input_type=Workload | list[Workload]),
         Field(min_length=1),
         AfterValidator(_unique("workload", lambda one: one.name)),
     ] = Field([Workload()], description="One [workload], or several named [[workload]].")  # type: ignore[call-arg]
     load: Annotated[
         list[Load],
-        BeforeValidator(_one_or_several),
+        BeforeValidator(_one_or_several, json_schema_input_type=Load | list[Load]),
         Field(min_length=1),
         AfterValidator(_unique("load", lambda one: one.name)),
     ] = Field([Load()], description="One [load], or several named [[load]].")  # type: ignore[call-arg]
