@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from plimsoll.cli import _screen
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 FIRST = 10
 """Points that a plan shows; --json has all."""
 
+LOOK_EVERY_S = 1.0
+"""How often the store is asked how much is left."""
+
 
 class Telling:
     """Tells a meter how a campaign goes (`conduct.Told`)."""
@@ -27,15 +31,20 @@ class Telling:
         self._campaign_id = campaign_id
         self._total = len(store.plans.points(campaign_id))
         self._under_way = ""
+        self._left: float | None = None
+        self._looked_s = -LOOK_EVERY_S
         # Loaded before the first Run: it would take processor time out of its Measure.
         from plimsoll.campaign import plan
+        from plimsoll.campaign.status import left_s
         from plimsoll.reports.units import rate
 
+        self._left_of = left_s
         self._rate = rate
         self._shown = plan.shown
 
     def point(self, point: PlannedPointRow) -> None:
         """A Point begins, or has ended."""
+        self._look()
         if point.state == "running":
             self._under_way = f"{point.number} of {self._total}: {self._words(point)}"
             self._show("")
@@ -71,12 +80,15 @@ class Telling:
             self._meter.say(words)
 
     def _left_s(self) -> float | None:
-        import time
+        return None if self._left is None else max(0.0, self._left - (time.monotonic() - self._looked_s))
 
-        from plimsoll.campaign.status import left_s
-
+    def _look(self) -> None:
+        """Reads what is left: between Points only, since it takes processor time that a Run would miss, and not too often."""
+        if time.monotonic() - self._looked_s < LOOK_EVERY_S:
+            return
         points = self._store.plans.points(self._campaign_id)
-        return left_s(points, now_ns=time.time_ns(), virtual=self._virtual)
+        self._left = self._left_of(points, now_ns=time.time_ns(), virtual=self._virtual)
+        self._looked_s = time.monotonic()
 
     def _words(self, point: PlannedPointRow) -> str:
         return words(
