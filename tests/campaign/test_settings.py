@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -181,6 +184,23 @@ def test_resuming_puts_back_first_and_sets_anew(campaign: Callable[..., Begun], 
     begun.heard.on_point = None
     begun.resume()
     assert [point.attempt for point in begun.points] == [1, 1, 1, 1]
+    assert knob.read_text() == "old\n"
+
+
+def test_a_slow_change_of_a_killed_process_is_waited_for_before_it_is_put_back(tmp_path: Path, knob: Path) -> None:
+    # The change says that it has begun, and goes on when the test lets it: nothing here is a matter of speed.
+    go, begun, lock = tmp_path / "go", tmp_path / "begun", tmp_path / "lock"
+    os.mkfifo(go)
+    change = f"touch {begun}; exec 3< {go}; echo new > {knob}"
+    program = f"from pathlib import Path; from plimsoll.campaign import commands; commands.run({change!r}, limit_s=60, lock=Path({str(lock)!r}))"
+    with subprocess.Popen([sys.executable, "-c", program]) as process:
+        while not begun.exists():
+            assert process.poll() is None
+        process.kill()
+    with pytest.raises(commands.CommandError, match="a command of an earlier process still runs"):
+        commands.run(f"echo old > {knob}", limit_s=0.0, lock=lock)
+    with go.open("w"):
+        commands.run(f"echo old > {knob}", limit_s=60.0, lock=lock)
     assert knob.read_text() == "old\n"
 
 

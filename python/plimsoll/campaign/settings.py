@@ -16,6 +16,7 @@ from plimsoll.errors import IoError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from plimsoll.campaign.spec import Configuration
     from plimsoll.store import JournalRow, Store
@@ -33,7 +34,7 @@ def restore(store: Store, campaign_id: int | None) -> tuple[list[JournalRow], li
     """Puts back what is not: the entries that are now, and those that are not with the reason. Newest first."""
     done, left = [], []
     for entry in reversed(store.plans.journalled(campaign_id)):
-        trouble = _restored(entry)
+        trouble = _restored(entry, _lock(store))
         if trouble is None:
             store.plans.restored(entry.id)
             done.append(entry)
@@ -43,11 +44,16 @@ def restore(store: Store, campaign_id: int | None) -> tuple[list[JournalRow], li
     return done, left
 
 
-def _restored(entry: JournalRow) -> str | None:
+def _lock(store: Store) -> Path:
+    """Who changes a setting for this store holds it."""
+    return store.path.with_name(f"{store.path.name}-settings")
+
+
+def _restored(entry: JournalRow, lock: Path) -> str | None:
     """Puts one back; why that did not work, if it did not."""
     limit_s = float(entry.commands["limit_s"])
     try:
-        commands.run(entry.commands["restore"], limit_s=limit_s, original=entry.original)
+        commands.run(entry.commands["restore"], limit_s=limit_s, original=entry.original, lock=lock)
         now = commands.run(entry.commands["read"], limit_s=limit_s)
     except CommandError as error:
         return error.message
@@ -87,7 +93,7 @@ class Settings:
                     self._campaign_id, name, setting.name, original,
                     {"read": setting.read, "restore": setting.restore, "limit_s": self._limit_s},
                 )  # fmt: skip
-                self._run(setting.set)
+                commands.run(setting.set, limit_s=self._limit_s, lock=_lock(self._store))
                 now = read_back[setting.name] = self._run(setting.read)
                 if setting.expect is not None and now != setting.expect:
                     raise CommandError(
