@@ -58,12 +58,12 @@ def grid_request(spec: Spec, load: Mapping[str, Any], seed: int) -> ProbeRequest
     asked = spec.campaign
     load = {key: value for key, value in load.items() if key != "name"}
     rate = load.pop("rate", None)
-    # An objective is about a rate that is offered; a closed loop has none.
-    pace: dict[str, Any] = {} if rate is None else {"objective": asked.whole_objective}
+    # An objective is judged at one offered rate: a closed loop has none, a profile has many.
+    pace: dict[str, Any] = {}
     if isinstance(rate, str):
-        pace["rate_profile"] = rate
+        pace = {"rate_profile": rate}
     elif rate is not None:
-        pace["rate"] = rate
+        pace = {"rate": rate, "objective": asked.whole_objective}
     request = {
         "workers": 1, **load, **pace, "warmup_for": asked.warmup_for, "measure_for": asked.measure_for,
         "steady": asked.steady, "steady_limit": asked.steady_limit, "interval": asked.interval,

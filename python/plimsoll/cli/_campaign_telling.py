@@ -222,14 +222,17 @@ def _table(status: Status) -> None:
     head = ["", *(["configuration"] if several else []), *(["target"] if targets else []), "workload"]
     head += [*(["load"] if loads else []), *(["repeat"] if repeats else []), "answer"]
     rows = []
+    reasons: dict[str, list[int]] = {}
     for p in shown:
         answer = figure(p) if p.state == "finished" else p.state
         if p.why:
-            answer = f"{_state(p.state)}: {p.why}"
+            answer = _state(p.state)
+            reasons.setdefault(p.why, []).append(p.number)
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
         rows.append([*row, answer])
     _screen.table(head, rows)
+    _screen.lines(f"{_listed([str(one) for one in sorted(numbers)])}: {why}" for why, numbers in reasons.items())
 
 
 def _state(state: str) -> str:
@@ -238,4 +241,5 @@ def _state(state: str) -> str:
 
 
 def _listed(values: list[str]) -> str:
-    return ", ".join(values) if len(values) <= 12 else f"{', '.join(values[:10])} … {values[-1]}"
+    joint = "; " if any("," in value for value in values) else ", "
+    return joint.join(values) if len(values) <= 12 else f"{joint.join(values[:10])} … {values[-1]}"
