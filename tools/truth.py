@@ -12,6 +12,9 @@ is written.
 Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a search
 finds the line that the arithmetic gives (Python, on stacks in virtual time); how often a comparison tells a difference that
 is not there or misses one that is; how near fitted curves come. Any may fail: then nothing is written.
+Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a
+search finds the line that the arithmetic gives (Python, on stacks in virtual time); what 220 kills cost campaigns. Any may
+fail: then nothing is written.
 """
 
 from __future__ import annotations
@@ -46,6 +49,7 @@ PARTS = (
     ("How often a law of a limit is refuted wrongly", [sys.executable, "-m", "tests.truth.limits_noise"]),
     ("How often a comparison is wrong", [sys.executable, "-m", "tests.truth.comparing", "--seeds", SEEDS]),
     ("How well a fitted curve describes", [sys.executable, "-m", "tests.truth.curving"]),
+    ("What kills cost a campaign", [sys.executable, "-m", "tests.campaign.kills"]),
 )
 HEAD = """# Truth
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from plimsoll.errors import InputError, NoTargetError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from pydantic import BaseModel
@@ -26,8 +27,11 @@ LARGEST = 4 << 20
 """Bytes of a document: no person writes more."""
 
 
-def read(path: Path, model: type[Document]) -> Document:
-    """The document in this file. Raises NoTargetError when there is none, InputError with the line of the mistake."""
+def read(path: Path, model: type[Document], *, amend: Callable[[dict[str, Any]], None] | None = None) -> Document:
+    """The document in this file. Raises NoTargetError when there is none, InputError with the line of the mistake.
+
+    `amend` may change what was read before it is checked, as flags that win over the file do.
+    """
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
@@ -41,10 +45,12 @@ def read(path: Path, model: type[Document]) -> Document:
         text = raw.decode()
     except UnicodeDecodeError:
         raise InputError(f"{path} is not text", "It must be TOML in UTF-8.") from None
-    return parse(text, model, name=str(path))
+    return parse(text, model, name=str(path), amend=amend)
 
 
-def parse(text: str, model: type[Document], *, name: str) -> Document:
+def parse(
+    text: str, model: type[Document], *, name: str, amend: Callable[[dict[str, Any]], None] | None = None
+) -> Document:
     """The document in this text; `name` is what errors call it."""
     from pydantic import ValidationError
 
@@ -55,12 +61,14 @@ def parse(text: str, model: type[Document], *, name: str) -> Document:
         place = f":{where[1]}" if where else ""
         words = str(error)[: where.start()] if where else str(error)
         raise InputError(f"{name}{place}: not TOML: {words}", "Mend that line.") from None
+    if amend is not None:
+        amend(raw)
     try:
         return model.model_validate(raw)
     except ValidationError as error:
         found = [(line_of(text, details["loc"]), details) for details in error.errors(include_url=False)]
-        # A number where one of several types fits gives one mistake per type: the first of the first line is told.
-        line, details = min(found, key=lambda one: one[0] or 0)
+        # Where one of several types fits there is one mistake per type: on the first line, that which got furthest is told.
+        line, details = min(found, key=lambda one: (one[0] or 0, -len(one[1]["loc"])))
         at = f":{line}" if line else ""
         message, now = _said(details, model)
         raise InputError(f"{name}{at}: {message}", now) from None
@@ -69,6 +77,8 @@ def parse(text: str, model: type[Document], *, name: str) -> Document:
 def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
     """The line (from 1) on which this key stands, or the nearest table above it; none when nothing of it does."""
     wanted = [part for part in location if not (isinstance(part, str) and _is_a_type(part))]
+    first = next((at for at, part in enumerate(wanted) if isinstance(part, int)), len(wanted))
+    wanted_as_one = wanted[:first] + wanted[first + 1 :] if wanted[first:][:1] == [0] else wanted
     best: tuple[int, int] = (0, 0)
     table: list[int | str] = []
     counts: dict[tuple[int | str, ...], int] = {}
@@ -86,14 +96,11 @@ def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
             if not assigned:
                 continue
             here = [*table, *_keys(assigned[1])]
-        common = 0
-        for mine, theirs in zip(here, wanted, strict=False):
-            if mine != theirs:
-                break
-            common += 1
-        # A table that only begins like the wanted one speaks of another.
-        if common == len(here) and common > best[0]:
-            best = (common, number)
+        # Where a list of tables or a single one may stand ([workload]), the model counts the single one as the first.
+        for place in (wanted, wanted_as_one):
+            # A table that only begins like the wanted one speaks of another.
+            if here == place[: len(here)] and len(here) > best[0]:
+                best = (len(here), number)
     return best[1] or None
 
 

@@ -19,8 +19,7 @@ POINTS = [
 
 def test_points_come_back_in_the_order_of_asking_with_what_became_of_them(path: Path) -> None:
     with Store.open(path) as store:
-        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
-        store.plans.begin(campaign, POINTS)
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
         first, second, third, fourth = store.plans.points(campaign)
         assert [p.workload["read"] for p in (first, second, third, fourth)] == [100, 100, 70, 70]
         assert first.seed == 2**53 - 1
@@ -46,8 +45,7 @@ def test_only_the_valid_runs_of_the_last_attempt_answer_a_point(path: Path) -> N
         ' "version": {"plimsoll": "0"}, "host": null, "spec": {"target": {}, "workload": {}, "load": {}}}'
     )
     with Store.open(path) as store:
-        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
-        store.plans.begin(campaign, POINTS[:1])
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS[:1])
         (point,) = store.plans.points(campaign)
 
         def run(role: str) -> int:
@@ -72,8 +70,7 @@ def test_only_the_valid_runs_of_the_last_attempt_answer_a_point(path: Path) -> N
 
 def test_a_campaign_whose_process_is_alive_is_not_taken(path: Path) -> None:
     with Store.open(path) as store:
-        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
-        store.plans.begin(campaign, POINTS)
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
         store.plans.start(store.plans.points(campaign)[0].id)
         store.plans.wish_stop(campaign)
         with sqlite3.connect(path) as other:
@@ -90,7 +87,7 @@ def test_a_campaign_whose_process_is_alive_is_not_taken(path: Path) -> None:
 
 def test_the_journal_keeps_a_setting_until_it_was_put_back(path: Path) -> None:
     with Store.open(path) as store:
-        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
         entry = store.plans.journal(campaign, "fast", "scheduler", "none", {"read": "r", "restore": "w"})
         store.plans.not_restored(entry, "permission denied")
     with Store.open(path) as store:
@@ -113,5 +110,5 @@ def test_a_store_from_before_campaigns_has_none_and_can_get_one(path: Path) -> N
         assert store.plans.points(campaign) == []
         assert store.plans.journalled() == []
         assert not store.plans.stop_wished(campaign)
-        store.plans.begin(campaign, POINTS)
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
         assert len(store.plans.points(campaign)) == 4

@@ -1,8 +1,35 @@
-"""From a question to Runs that are kept. First cut: one `run`, one `find` or one `demo` is a campaign of its own.
+"""From a question to Runs that are kept: a campaign's plan, its way through the Points, and what survives a kill.
 
-`keeping.py` puts every Run of a session into the store before the next one starts; `finding.py` runs a search over a
-session, `checking.py` tests promises. Nothing here prints, draws or decides.
-session, `limiting.py` measures what limits are found from. Nothing here prints, draws or decides.
+Data flow:
+
+    FILE.toml ──spec──▶ Spec ──plan──▶ Points in order, each with its seed ──resolving, cost──▶ what `plan` prints
+                                          │ kept.begin: document and Points in one transaction
+                                          ▼
+                                        store ◀── status (any process) ── stop (any process)
+                                          │
+                       conduct: for each Point that is not finished
+                         settling under the configuration that was ─▶ settings.enter ─▶ clear caches
+                         ─▶ a session of its own ─▶ asking (grid | maximum | load_line) ─▶ Runs, kept as they end
+                         ─▶ the Point's answer, kept before the next begins
+                       at the end, after an error, on Ctrl-C, by resume, by restore: settings put back
+
+Who decides what:
+
+| question | file |
+|---|---|
+| what may be written, and every default | `spec.py` |
+| which Points, in which order, with which seed | `plan.py` |
+| whether they can be meant | `resolving.py`, by asking the native side |
+| what they cost | `cost.py` |
+| what is asked next, and what an error means for the others | `conduct.py` |
+| what a strategy runs, and whether its answer stands | `asking.py` |
+| whether the target is as before | `settling.py` |
+| what a setting was, and whether it is back | `settings.py`, by the store's journal |
+| how far it has come | `status.py`, from the store alone |
+
+Every other verb that measures is a campaign without a plan: `keeping.py` puts every Run of a session into the store before
+the next one starts; `finding.py` runs a search over a session, `checking.py` tests promises, `limiting.py` measures what
+limits are found from, `scaling.py` does the Runs that tell who limited one. Nothing here prints or draws.
 """
 
 from plimsoll.campaign.finding import find

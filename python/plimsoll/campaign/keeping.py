@@ -79,10 +79,14 @@ class CampaignKeeper:
     campaign_id: int
     session: SessionRequest
     counters: CounterKeeper | None = None
+    planned: tuple[int, int] | None = None
+    """The planned Point that the Runs belong to, and which attempt at it they are."""
+    configuration_id: int = 1
 
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins; its id in the store."""
-        run = self.store.begin_run(self.campaign_id, role, json.dumps({"session": self.session, "probe": request}))
+        asked = json.dumps({"session": self.session, "probe": request})
+        run = self.store.begin_run(self.campaign_id, role, asked, planned=self.planned)
         if self.counters:
             self.counters.begin(run)
         return run
@@ -96,7 +100,7 @@ class CampaignKeeper:
         """The record of the Run: on the disk when this returns."""
         if self.counters:
             self.counters.finish()
-        self.store.finish_run(run, document, histograms)
+        self.store.finish_run(run, document, histograms, configuration_id=self.configuration_id)
 
     def abandon(self, run: int, why: str) -> None:
         """The Run ended without a record; its intervals stay."""
@@ -131,8 +135,12 @@ def begin(
     """
     spec = json.dumps({"session": session, **asked})
     campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
-    counters = None
-    if collectors is not None:
-        ids = store.counters.begin(campaign_id, [(s.kind, s.name, s.every_s) for s in collectors.sources])
-        counters = CounterKeeper(store, collectors, ids)
-    return CampaignKeeper(store, campaign_id, session, counters)
+    return CampaignKeeper(store, campaign_id, session, counting(store, campaign_id, collectors))
+
+
+def counting(store: Store, campaign_id: int, collectors: Collectors | None) -> CounterKeeper | None:
+    """What keeps the samples of these collectors in a campaign; none when there are none."""
+    if collectors is None:
+        return None
+    ids = store.counters.begin(campaign_id, [(s.kind, s.name, s.every_s) for s in collectors.sources])
+    return CounterKeeper(store, collectors, ids)

@@ -29,6 +29,7 @@ VERBS = (
     "check",
     "size",
     "limits",
+    "campaign",
     "simulate",
     "serve",
     "switch",

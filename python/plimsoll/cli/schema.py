@@ -24,6 +24,9 @@ OWN = {
     "limits": "plimsoll.judge.limits.document",
     "compare": "plimsoll.reports.comparison",
     "curve": "plimsoll.reports.curve",
+    "campaign": "plimsoll.campaign.spec",
+    "campaign_plan": "plimsoll.campaign.planned",
+    "campaign_status": "plimsoll.campaign.status",
 }
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 

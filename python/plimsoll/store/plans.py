@@ -41,6 +41,21 @@ class Planned(NamedTuple):
     expected_s: float | None
 
 
+def plan(run: Execute, campaign_id: int, points: Iterable[Planned]) -> None:
+    """Keeps the plan of a campaign, in the transaction that begins it: all of it, or nothing."""
+    for statement in PLANS.split(";\n"):
+        run(statement, ())
+    for number, point in enumerate(points, 1):
+        run(
+            "INSERT INTO planned_point (campaign_id, number, configuration, target, workload, load, repeat,"
+            " strategy, seed, expected_s, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned')",
+            (
+                campaign_id, number, point.configuration, _text(point.target), _text(point.workload),
+                _text(point.load), point.repeat, point.strategy, str(point.seed), point.expected_s,
+            ),
+        )  # fmt: skip
+
+
 class Plans:
     """`Store.plans`: reads and writes through the store that it belongs to."""
 
@@ -58,23 +73,8 @@ class Plans:
 
     # -- the plan ---------------------------------------------------------------------------------------------------
 
-    def begin(self, campaign_id: int, points: Iterable[Planned]) -> None:
-        """Keeps the plan of a campaign: all of it, or nothing."""
-        with self._transaction() as run:
-            for statement in PLANS.split(";\n"):
-                run(statement, ())
-            for number, point in enumerate(points, 1):
-                run(
-                    "INSERT INTO planned_point (campaign_id, number, configuration, target, workload, load, repeat,"
-                    " strategy, seed, expected_s, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned')",
-                    (
-                        campaign_id, number, point.configuration, _text(point.target), _text(point.workload),
-                        _text(point.load), point.repeat, point.strategy, str(point.seed), point.expected_s,
-                    ),
-                )  # fmt: skip
-
     def take(self, campaign_id: int) -> None:
-        """Makes this process the one that runs a campaign that was left. What was under way is planned again.
+        """Makes this process the one that runs a campaign that was left. What is not finished is planned again.
 
         Raises RefusedError when the process that runs it is alive: two would ask every Point twice.
         """
@@ -90,7 +90,7 @@ class Plans:
                 )
             run("UPDATE campaign SET state = 'running', writer = ? WHERE id = ?", (self._writer, campaign_id))
             run(
-                "UPDATE planned_point SET state = 'planned' WHERE campaign_id = ? AND state = 'running'",
+                "UPDATE planned_point SET state = 'planned' WHERE campaign_id = ? AND state != 'finished'",
                 (campaign_id,),
             )
             run("DELETE FROM stop_wish WHERE campaign_id = ?", (campaign_id,))

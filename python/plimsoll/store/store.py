@@ -10,7 +10,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +19,7 @@ from typing import Any, Self
 from plimsoll.store import writer
 from plimsoll.store.counters import Counters
 from plimsoll.store.opening import connect, sqlite_errors
-from plimsoll.store.plans import Plans
+from plimsoll.store.plans import Planned, Plans, plan
 from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, RunRow, State
 
 # Intervals are written when the oldest unwritten one, or the last write, is this old. An interval is at most this long
@@ -90,11 +90,19 @@ class Store:
     # -- writing ----------------------------------------------------------------------------------------------------
 
     def begin_campaign(
-        self, kind: str, objective: str | None, strategy: str, seed: int, spec_json: str, *, version: str | None = None
+        self,
+        kind: str,
+        objective: str | None,
+        strategy: str,
+        seed: int,
+        spec_json: str,
+        *,
+        version: str | None = None,
+        planned: Iterable[Planned] | None = None,
     ) -> int:
-        """Starts a campaign; its id."""
+        """Starts a campaign, with the Points that it plans if it has a plan (`Store.plans`); its id."""
         with self._transaction() as run:
-            return _id(
+            made = _id(
                 run(
                     "INSERT INTO campaign"
                     " (kind, objective, strategy, seed, spec, version, state, writer, started_at_ns)"
@@ -102,6 +110,9 @@ class Store:
                     (kind, objective, strategy, str(seed), spec_json, version, self._writer, self._wall_ns()),
                 )
             )
+            if planned is not None:
+                plan(run, made, planned)
+            return made
 
     def finish_campaign(self, campaign_id: int, result_json: str) -> None:
         """Ends a campaign with its result. Durable on return."""

@@ -1,0 +1,289 @@
+"""Asks the Points of a campaign, one after the other, and keeps what came of each before the next begins.
+
+What is on the disk decides what is done: a Point is `running` from before anything of it happens until its answer is
+kept, so that after a kill exactly that one is asked again. Each Point opens a session of its own: what an earlier one
+left in a described stack cannot reach it, and so its record is the same in whatever order, and after whatever kill. A
+real target keeps its state whoever opens it; that is what settling is for.
+
+Errors: what the target or a command does wrong is the Point's (it fails, the others go on); what the store does wrong
+ends the campaign, since nothing could be kept. Nothing here prints: `Told` is told.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from plimsoll.campaign import asking, commands, plan, settling
+from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.keeping import CampaignKeeper
+from plimsoll.campaign.settings import NotRestoredError, Settings, SettingsChangedError
+from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.execute import Session, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.campaign.keeping import CounterKeeper
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.model import ProbeRequest, Progress, SessionRequest
+    from plimsoll.store import PlannedPointRow, Store
+
+WISH_EVERY_S = 1.0
+"""How often it is looked whether another process wishes that this one stops."""
+
+
+class Told(Protocol):
+    """Who hears how a campaign goes."""
+
+    def point(self, point: PlannedPointRow) -> None:
+        """A Point begins, or has ended: its state says which."""
+
+    def doing(self, what: str) -> None:
+        """What happens before the Runs of a Point: a configuration is set, caches are cleared, the target settles."""
+
+    def step(self, told: object) -> None:
+        """A step of a search, in its own words."""
+
+    def progress(self, now: Progress) -> None:
+        """How far the Run under way has got."""
+
+    def event(self, words: str) -> None:
+        """Something that a reader of the answer should know; it is kept, too."""
+
+
+@dataclass(frozen=True)
+class _Keeper(CampaignKeeper):
+    """Keeps the Runs of one Point, with settings read back around each, and remembers whether it was the store that failed."""
+
+    settings: Settings | None = None
+    broken: list[BaseException] = field(default_factory=list)
+
+    def begin(self, role: str, request: ProbeRequest) -> int:
+        """A Run begins, if every setting is as it was."""
+        if self.settings is not None:
+            self.settings.check()
+        return int(self._kept(lambda: super(_Keeper, self).begin(role, request)))
+
+    def interval(self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes) -> None:
+        """A sealed interval."""
+        self._kept(lambda: super(_Keeper, self).interval(run, index, document, response_time, completion_latency))
+
+    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+        """The record; it is no evidence when a setting changed under it."""
+        self._kept(lambda: super(_Keeper, self).finish(run, document, histograms))
+        if self.settings is not None:
+            try:
+                self.settings.check()
+            except SettingsChangedError as changed:
+                words = changed.message
+                self._kept(lambda: self.store.plans.invalidate(run, words))
+                raise
+
+    def abandon(self, run: int, why: str) -> None:
+        """The Run ended without a record."""
+        self._kept(lambda: super(_Keeper, self).abandon(run, why))
+
+    def _kept(self, write: Callable[[], Any]) -> Any:
+        try:
+            return write()
+        except BaseException as error:
+            self.broken.append(error)
+            raise
+
+
+@dataclass
+class Conductor:
+    """One campaign under way. `run` asks what is planned and not finished; use once."""
+
+    store: Store
+    campaign_id: int
+    spec: Spec
+    stop: Stop
+    told: Told
+    counters: CounterKeeper | None = None
+    clock: Callable[[], float] = time.monotonic
+    _looked_s: float = 0.0
+    _unsettled: list[str] = field(default_factory=list)
+    _not_set: dict[str, str] = field(default_factory=dict)
+    _no_reference: set[tuple[str, str]] = field(default_factory=set)
+
+    def run(self) -> None:
+        """Asks every Point that is planned. The campaign is ended when all were asked.
+
+        Raises Interrupted when it was told to stop (by Ctrl-C, or by another process), what the store raises, and
+        NotRestoredError when settings could not be put back.
+        """
+        from plimsoll.execute import parse_span
+
+        asked = self.spec.campaign
+        limit_s = parse_span(asked.command_limit)
+        settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s)
+        try:
+            # What a killed process left changed is put back before anything is measured.
+            settings.leave()
+            longest = parse_span(asked.time_limit) if asked.time_limit else None
+            for planned in self.store.plans.points(self.campaign_id):
+                if planned.state != "planned":
+                    continue
+                self._heed()
+                if longest is not None and self._spent_s() >= longest:
+                    self.store.plans.skip(planned.id, f"the time limit of {asked.time_limit} was reached before it")
+                else:
+                    self._point(planned, settings, limit_s)
+                self.told.point(self._now(planned))
+        except BaseException:
+            self._put_back(settings)
+            raise
+        settings.leave()
+        states = [point.state for point in self.store.plans.points(self.campaign_id)]
+        counts = {state: states.count(state) for state in sorted(set(states))}
+        self.store.finish_campaign(self.campaign_id, json.dumps({"points": counts}))
+
+    def _put_back(self, settings: Settings) -> None:
+        """After trouble: what could not be put back is told, and the trouble is raised."""
+        try:
+            settings.leave()
+        except PlimsollError as error:
+            self.told.event(str(error))
+
+    def _point(self, planned: PlannedPointRow, settings: Settings, limit_s: float) -> None:
+        """One Point, asked again when settings changed under it; what came of it is in the store."""
+        plans = self.store.plans
+        while True:
+            self._unsettled.clear()
+            attempt = plans.start(planned.id)
+            point = self._now(planned)
+            self.told.point(point)
+            request = plan.session_request(self.spec, point.target, point.workload)
+            keeper = _Keeper(
+                self.store, self.campaign_id, request, self.counters, planned=(point.id, attempt), settings=settings
+            )
+            try:
+                self._configure(point, settings, keeper)
+                if self.spec.campaign.clear_caches is not None:
+                    self.told.doing("clearing caches")
+                    commands.run(self.spec.campaign.clear_caches, limit_s=limit_s)
+                keeper = replace(keeper, configuration_id=settings.configuration_id)
+                with self._session(request, keeper, asking.defaults(self.spec, point)) as session:
+                    answer = asking.ask(session, self.spec, point, self.told.step)
+            except (Interrupted, KeyboardInterrupt):
+                plans.put_back(point.id)
+                raise
+            except NotRestoredError:
+                plans.put_back(point.id)
+                raise
+            except SettingsChangedError as changed:
+                if point.invalidated >= self.spec.campaign.ask_again:
+                    plans.fail(point.id, f"{changed.message}, {point.invalidated + 1} times")
+                    settings.leave()
+                    return
+                self._event(f"Point {point.number} is asked again: {changed.message}")
+                plans.put_back(point.id, invalidated=True)
+                # Entered anew: what changed it may have been somebody else.
+                settings.leave()
+                continue
+            except PlimsollError as error:
+                if keeper.broken:
+                    raise
+                plans.fail(point.id, str(error))
+                return
+            for words in self._unsettled:
+                self._event(words)
+            plans.finish(point.id, stands=answer.stands, why=answer.why, result=answer.result)
+            return
+
+    def _configure(self, point: PlannedPointRow, settings: Settings, keeper: _Keeper) -> None:
+        """Settles under the configuration that was, sets that of the Point, and knows what to settle to from then on."""
+        if point.configuration == settings.entered:
+            self._settle(point.configuration, point, keeper)
+            return
+        if settings.entered is not None and self._reference(settings.entered, point) is not None:
+            self._settle(settings.entered, point, keeper)
+        if point.configuration in self._not_set:
+            raise CommandError(self._not_set[point.configuration])
+        self.told.doing(f"setting {point.configuration}")
+        try:
+            settings.enter(point.configuration)
+        except CommandError as error:
+            self._not_set[point.configuration] = f"configuration {point.configuration}: {error.message}"
+            raise CommandError(self._not_set[point.configuration]) from None
+        self._settle(point.configuration, point, keeper)
+
+    def _settle(self, configuration: str, point: PlannedPointRow, keeper: _Keeper) -> None:
+        """Waits until the target is as before; measures what that is when it is not known yet."""
+        from plimsoll.execute import parse_span
+
+        name, asked = point.target["name"], self.spec.campaign
+        if not asked.settle or plan.is_stack(point.target) or (configuration, name) in self._no_reference:
+            return
+        before = self._reference(configuration, point)
+        self.told.doing("settling" if before else "measuring what to settle to")
+        reads = {"block_size": settling.BLOCK_SIZE, "read": 100.0}
+        request = plan.session_request(self.spec, point.target, reads)
+        beside = replace(keeper, session=request, settings=None)
+        try:
+            with self._session(request, beside, {}) as session:
+                if before is None:
+                    measured = settling.reference(session, point.seed)
+                    if measured is not None:
+                        self.store.plans.keep_reference(self.campaign_id, configuration, name, measured.to_json())
+                    else:
+                        self._no_reference.add((configuration, name))
+                    return
+                limit_s = parse_span(asked.settle_limit)
+                now = settling.settle(session, settling.Reference.of(before), limit_s, point.seed)
+        except Interrupted:
+            raise
+        except PlimsollError as error:
+            if keeper.broken:
+                raise
+            # Mostly the Point will say the same of its target; it is told only when that has an answer all the same.
+            self._unsettled.append(f"Point {point.number} was not settled before it: {error}")
+            return
+        if not now.within:
+            seen = "no operation" if now.latency_ns is None else f"{now.latency_ns / 1e3:.0f} µs"
+            self._event(
+                f"Point {point.number} began unsettled: {seen} at queue depth 1 after {now.seconds:.0f} s,"
+                f" {before['mean_ns'] / 1e3:.0f} ± {before['noise_ns'] / 1e3:.0f} µs at the start"
+            )
+
+    def _reference(self, configuration: str, point: PlannedPointRow) -> dict[str, Any] | None:
+        return self.store.plans.reference(self.campaign_id, configuration, point.target["name"])
+
+    def _session(self, request: SessionRequest, keeper: _Keeper, defaults: ProbeRequest) -> Session:
+        def on_progress(now: Progress) -> None:
+            keeper.write_due()
+            self._look()
+            self.told.progress(now)
+
+        return Session.open(request, defaults=defaults, keeper=keeper, stop=self.stop, on_progress=on_progress)
+
+    def _look(self) -> None:
+        """Heeds the wish of another process now and then."""
+        now = self.clock()
+        if now - self._looked_s >= WISH_EVERY_S:
+            self._looked_s = now
+            if self.store.plans.stop_wished(self.campaign_id):
+                self.stop.ask()
+
+    def _heed(self) -> None:
+        """Ends here when somebody asked."""
+        if self.store.plans.stop_wished(self.campaign_id):
+            self.stop.ask()
+        self.stop.check()
+
+    def _spent_s(self) -> float:
+        """Real time that Runs took so far."""
+        runs = self.store.runs(self.campaign_id)
+        return sum((run.finished_at_ns - run.started_at_ns) / 1e9 for run in runs if run.finished_at_ns is not None)
+
+    def _now(self, point: PlannedPointRow) -> PlannedPointRow:
+        found = self.store.plans.point(point.id)
+        return cast("PlannedPointRow", found)
+
+    def _event(self, words: str) -> None:
+        self.store.add_event(self.campaign_id, None, "note", words)
+        self.told.event(words)

@@ -1,0 +1,175 @@
+"""What a plan costs, before it is run: test time, bytes written and wear, and the same by the full grid.
+
+Arithmetic only. What cannot be known before (how fast a closed loop will go) is said to be unknown, and given per
+thousand operations/s instead; `campaign.expected_rate` turns it into a figure.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.campaign import plan
+from plimsoll.campaign.settling import PROBES, SETTLE_S
+from plimsoll.search.budget import Budget
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.model import SessionInfo
+    from plimsoll.store.plans import Planned
+
+GRID_RATES = 35
+"""Offered rates of the worked example of a test by hand: 10,000 to 350,000 in steps of 10,000."""
+GRID_DEPTHS = 13
+"""Queue depths of a grid for the maximum: 1, 2, 4 … 4096."""
+GRID_RUN_S = 60.0
+"""Length of a Run of such a grid."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a plan costs. Times in s of test time (Warmup and Measure; Drain is not known before)."""
+
+    points_s: float | None
+    """None: a search on the virtual clock, which pays in operations."""
+    settle_s: float
+    bytes_written: int | None
+    """None: depends on a rate that is not known before."""
+    bytes_per_1000_per_s: int
+    """Bytes written for each thousand operations/s of the Points whose rate is not known before."""
+    wear: dict[str, tuple[int | None, int | None]]
+    """By target that is real: its size in bytes, and bytes written to it; None where not known."""
+    grid_s: float | None
+    """What the full grid takes that an adaptive strategy stands for; None for a grid."""
+
+    @property
+    def seconds(self) -> float | None:
+        """All test time."""
+        return None if self.points_s is None else self.points_s + self.settle_s
+
+
+def with_expected(spec: Spec, points: Sequence[Planned]) -> list[Planned]:
+    """The Points with the time that each is expected to take, one measurement for settling included."""
+    made = []
+    for point in points:
+        settle = SETTLE_S if spec.campaign.settle and not plan.is_stack(point.target) else 0.0
+        seconds = expected_s(spec, point)
+        made.append(point._replace(expected_s=None if seconds is None else seconds + settle))
+    return made
+
+
+def expected_s(spec: Spec, point: Planned) -> float | None:
+    """Test time of a Point in s; None for a search on the virtual clock."""
+    from plimsoll.execute import parse_span
+
+    asked = spec.campaign
+    if point.strategy == "grid":
+        warmup = parse_span(asked.warmup_for) if asked.warmup_for else 1.0
+        return warmup + parse_span(asked.measure_for)
+    if asked.virtual:
+        return None
+    stages = budget(spec, point.load).expected_s()
+    return stages["maximum"] if point.strategy == "maximum" else sum(stages.values())
+
+
+def budget(spec: Spec, load: Mapping[str, Any], *, most_workers: int | None = None) -> Budget:
+    """What the search of a Point may spend. `most_workers`: as the target allows."""
+    from dataclasses import replace
+
+    from plimsoll.execute import parse_span
+
+    asked = spec.campaign
+    workers = min(int(load.get("workers", 4)), most_workers or 1 << 30)
+    quick = asked.effort == "quick"
+    if asked.virtual:
+        made = Budget.virtual(workers=workers)
+        if quick:
+            made = replace(
+                made, most_probes=20, closed_operations=10_000, reference_operations=20_000, probe_operations=500_000,
+                hold_operations=150_000, longest_hold_operations=1_000_000,
+            )  # fmt: skip
+    else:
+        made = Budget.demo(workers=workers) if quick else Budget.thorough(workers=workers)
+    if asked.point_limit:
+        made = replace(made, total_s=parse_span(asked.point_limit))
+    if asked.warmup_for:
+        made = replace(made, warmup_s=parse_span(asked.warmup_for))
+    return made
+
+
+def of(spec: Spec, points: Sequence[Planned], resolved: Sequence[SessionInfo]) -> Cost:
+    """The cost of these Points, each with what it resolves to (`resolving.check`)."""
+    asked = spec.campaign
+    known, unknown_per_1000 = 0, 0
+    everything_known = True
+    # What is written to described storage wears nothing.
+    written: dict[str, int | None] = {point.target["name"]: 0 for point in points if not plan.is_stack(point.target)}
+    sizes: dict[str, int | None] = {}
+    times = []
+    for point, info in zip(points, resolved, strict=True):
+        name = point.target["name"]
+        seconds = expected_s(spec, point)
+        times.append(seconds)
+        if name not in written:
+            continue
+        if name not in sizes:
+            sizes[name] = _size(point.target)
+        per_operation = _written_per_operation(info["workload"])
+        if not per_operation:
+            continue
+        rate = point.load.get("rate")
+        if not isinstance(rate, float | int):
+            rate = asked.expected_rate
+        if rate is None or seconds is None:
+            everything_known = False
+            written[name] = None
+            unknown_per_1000 += round(1000 * (seconds or 0.0) * per_operation)
+        else:
+            known += round(rate * seconds * per_operation)
+            if (so_far := written[name]) is not None:
+                written[name] = so_far + round(rate * seconds * per_operation)
+    real = sum(not plan.is_stack(point.target) for point in points) if asked.settle else 0
+    pairs = {(point.configuration, point.target["name"]) for point in points if not plan.is_stack(point.target)}
+    settle = SETTLE_S * (real + PROBES * len(pairs)) if asked.settle else 0.0
+    total = None if any(one is None for one in times) else sum(one for one in times if one is not None)
+    runs = {"grid": 0, "maximum": GRID_DEPTHS, "load_line": GRID_RATES}[asked.strategy]
+    return Cost(
+        points_s=total,
+        settle_s=settle,
+        bytes_written=known if everything_known else None,
+        bytes_per_1000_per_s=unknown_per_1000,
+        wear={name: (sizes[name], written[name]) for name in written},
+        grid_s=len(points) * runs * GRID_RUN_S if runs else None,
+    )
+
+
+def _written_per_operation(workload: Mapping[str, Any]) -> float:
+    """Bytes written by an operation on average."""
+    share = max(0.0, 100.0 - float(workload["read_percent"]) - float(workload["trim_percent"])) / 100
+    return share * sum(float(block["bytes"]) * float(block["percent"]) / 100 for block in workload["write_blocks"])
+
+
+def _size(target: Mapping[str, Any]) -> int | None:
+    """Bytes of a file or device, where they can be read without opening it for more than that."""
+    paths = target["path"] if isinstance(target["path"], list) else [target["path"]]
+    total = 0
+    for path in paths:
+        try:
+            found = os.stat(path)  # noqa: PTH116  # a path that may be a URI
+            if stat.S_ISREG(found.st_mode):
+                total += found.st_size
+                continue
+            if not stat.S_ISBLK(found.st_mode):
+                return None
+            descriptor = os.open(path, os.O_RDONLY)
+            try:
+                total += os.lseek(descriptor, 0, os.SEEK_END)
+            finally:
+                os.close(descriptor)
+        except OSError:
+            return None
+    return total

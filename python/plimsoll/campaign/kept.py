@@ -1,0 +1,65 @@
+"""A campaign in a store: begun with its plan, found again by name or number, its document as it was asked.
+
+`resume` needs nothing but the store: document, plan and journal are in it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from plimsoll import __version__
+from plimsoll.campaign.spec import Spec
+from plimsoll.errors import InputError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from plimsoll.store import CampaignRow, Store
+    from plimsoll.store.plans import Planned
+
+KIND = "campaign"
+"""How the store tells it from a single `run`, `find` or `demo`."""
+
+
+def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path) -> int:
+    """Keeps a new campaign with its plan; its number.
+
+    Raises RefusedError while settings of an earlier one are not put back: they would be taken for those that were found.
+    """
+    left = store.plans.journalled()
+    if left and spec.configuration:
+        raise RefusedError(
+            f"campaign {left[0].campaign_id} has not put back the setting '{left[0].setting}' (it was '{left[0].original}')",
+            f"First: plimsoll campaign restore {store.path}",
+        )
+    from plimsoll.execute import parse_objective
+
+    asked = spec.campaign
+    objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
+    document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
+    return store.begin_campaign(
+        KIND, objective, asked.strategy, asked.seed, json.dumps(document), version=__version__, planned=points
+    )
+
+
+def spec_of(campaign: CampaignRow) -> Spec:
+    """The document of a campaign, as it was asked."""
+    return Spec.model_validate({key: value for key, value in campaign.spec.items() if key != "file"})
+
+
+def chosen(store: Store, number: int | None, name: str | None = None) -> CampaignRow:
+    """The campaign of this number; without one the newest, of this name if one is given. Raises InputError with those there are."""
+    known = [row for row in store.campaigns() if row.kind == KIND]
+    fits = [
+        row
+        for row in known
+        if (number is None or row.id == number) and (name is None or row.spec["campaign"]["name"] == name)
+    ]
+    if fits:
+        return fits[-1]
+    called = f" called '{name}'" if name is not None else ""
+    wanted = f"campaign {number}{called}" if number is not None else f"campaign{called}"
+    there = ", ".join(f"{row.id} ({row.spec['campaign']['name']})" for row in known) or "none"
+    raise InputError(f"the store {store.path} has no {wanted}", f"Campaigns in it: {there}.")

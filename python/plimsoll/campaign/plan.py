@@ -1,0 +1,226 @@
+"""From the document to the Points: the cross product, the order of asking, the seed of each, and whether they can be meant.
+
+A Point's identity is what is asked (configuration, target by its name, workload, load), never its place in the order, so
+the same Point has the same seed in whatever order and in whatever folder. The order is a sort by a hash: random, the
+same for the same seed, and the Points that others join keep their order among themselves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll import reading
+from plimsoll.campaign.spec import AS_FOUND, Spec
+from plimsoll.errors import InputError, UsageError
+from plimsoll.store.plans import Planned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pydantic import BaseModel
+
+    from plimsoll.campaign.spec import Target
+    from plimsoll.model import SessionRequest
+
+MOST_POINTS = 1_000_000
+"""More is a mistake in a list."""
+
+
+@dataclass(frozen=True)
+class Factor:
+    """Something that varies, with its values as people write them."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+def read(path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str] = ()) -> Spec:
+    """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join those in it.
+
+    Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
+    """
+    spec = reading.read(path, Spec, amend=lambda raw: _override(raw, overrides))
+    folder = path.absolute().parent
+    targets = [
+        target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
+        for target in spec.all_targets
+    ]
+    asked = spec.campaign
+    lost = [
+        *(_path(folder, one) for one in asked.i_will_lose_the_data_on),
+        *(_path(Path.cwd(), one) for one in confirmations),
+    ]
+    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost})
+    return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+
+
+def points(spec: Spec) -> Iterator[Planned]:
+    """The Points in the order of asking, without an expected length (`cost.py`)."""
+    seed, asked = spec.campaign.seed, spec.campaign
+    questions = list(itertools.product(spec.all_targets, blocks(spec.workload), blocks(spec.load)))
+    if not questions:
+        raise InputError("that are 0 Points: a list is empty", "Give it a value, or leave the key out.")
+    names = list(spec.configuration) or [AS_FOUND]
+    if len(questions) * len(names) * asked.repeats > MOST_POINTS:
+        raise InputError(
+            f"that are {len(questions) * len(names) * asked.repeats:,} Points",
+            f"Shorten a list: more than {MOST_POINTS:,} are a mistake.",
+        )
+    for repeat in range(1, asked.repeats + 1):
+        # Repeats are spread over the time of the campaign, and within one a configuration is set only once.
+        for configuration in _ordered(names, lambda name: name, f"{seed}/{repeat}/configurations", asked.order):
+            made = [
+                Planned(
+                    configuration, target_asked(target), workload, load, repeat, asked.strategy,
+                    point_seed(seed, configuration, target.called, workload, load, repeat), None,
+                )
+                for target, workload, load in questions
+            ]  # fmt: skip
+            yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
+
+
+def factors(spec: Spec) -> list[Factor]:
+    """What varies, for the arithmetic of a plan: every list with more than one value, blocks by name."""
+    found = []
+    if len(spec.configuration) > 1:
+        found.append(Factor("configuration", tuple(spec.configuration)))
+    if len(spec.all_targets) > 1:
+        found.append(Factor("target", tuple(target.called for target in spec.all_targets)))
+    for what, written in (("workload", spec.workload), ("load", spec.load)):
+        if len(written) > 1:
+            # Blocks may differ in which lists they have: their Points are added up.
+            found.append(Factor(what, tuple(shown(one) for block in written for one in blocks([block]))))
+        else:
+            found += [
+                Factor(key, tuple(value(one) for one in given))
+                for key, given in written[0].model_dump(exclude_none=True).items()
+                if isinstance(given, list) and len(given) > 1
+            ]
+    if spec.campaign.repeats > 1:
+        found.append(Factor("repeat", tuple(str(one) for one in range(1, spec.campaign.repeats + 1))))
+    return found
+
+
+def blocks(written: Sequence[BaseModel]) -> list[dict[str, Any]]:
+    """Every combination of the lists in each block; keys that were not given stay out."""
+    made = []
+    for block in written:
+        given = block.model_dump(exclude_none=True)
+        lists = [values if isinstance(values, list) else [values] for values in given.values()]
+        made += [dict(zip(given, combination, strict=True)) for combination in itertools.product(*lists)]
+    return made
+
+
+def shown(asked: Mapping[str, Any]) -> str:
+    """A workload or a load in words: its name, then its keys."""
+    words = [f"{key.replace('_', ' ')} {value(given)}" for key, given in asked.items() if key != "name"]
+    name = asked.get("name")
+    return ", ".join([str(name), *words] if name else words) or "defaults"
+
+
+def value(given: Any) -> str:
+    """A value as people write it."""
+    return f"{given:g}" if isinstance(given, float) and abs(given) < 1e6 else str(given)
+
+
+def target_asked(target: Target) -> dict[str, Any]:
+    """A target as a Point keeps it."""
+    return target.model_dump(exclude_defaults=True)
+
+
+def session_request(spec: Spec, target: Mapping[str, Any], workload: Mapping[str, Any]) -> SessionRequest:
+    """What a session is asked for a Point."""
+    paths = target["path"] if isinstance(target["path"], list) else [target["path"]]
+    asked: dict[str, Any] = {
+        "target": paths[0],
+        "more_targets": paths[1:],
+        "engine": target.get("engine"),
+        "engine_options": target.get("engine_options", []),
+        "cached": target.get("cached", False),
+        "hosts_down": target.get("down", []),
+        "virtual": spec.campaign.virtual,
+        "confirmations": spec.campaign.i_will_lose_the_data_on,
+        "overwrite_signature": spec.campaign.overwrite_signature,
+        "on_error": spec.campaign.on_error,
+        "workload": {key: given for key, given in workload.items() if key != "name"},
+    }
+    return cast("SessionRequest", asked)
+
+
+def is_stack(target: Mapping[str, Any]) -> bool:
+    """Whether it is described, not real."""
+    return isinstance(target["path"], str) and target["path"].startswith("stack:")
+
+
+def point_seed(
+    campaign_seed: int,
+    configuration: str,
+    target: str,
+    workload: Mapping[str, Any],
+    load: Mapping[str, Any],
+    repeat: int,
+) -> int:
+    """The seed of a Point, from the campaign's, what is asked and its repeat: 53 bits, as of a probe."""
+    identity = json.dumps([configuration, target, workload, load], sort_keys=True, ensure_ascii=False)
+    return _hash(f"{campaign_seed}/{identity}/{repeat}") >> 11
+
+
+def again(seed: int, invalidated: int) -> int:
+    """The seed of a Point that is asked again because settings changed: the same addresses might meet a warm cache."""
+    return seed if not invalidated else _hash(f"{seed}/again/{invalidated}") >> 11
+
+
+def _ordered(these: list[Any], identity: Any, salt: str, order: str) -> list[Any]:
+    return these if order == "as_written" else sorted(these, key=lambda one: _hash(f"{salt}/{identity(one)}"))
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def _at(folder: Path, path: str | list[str]) -> str | list[str]:
+    return [_path(folder, one) for one in path] if isinstance(path, list) else _path(folder, path)
+
+
+def _path(folder: Path, path: str) -> str:
+    """Absolute, when it is a path."""
+    if path.startswith("stack:"):
+        return f"stack:{os.path.normpath(folder / path.removeprefix('stack:'))}"
+    if path.startswith(("null:", "nbd://", "nbd+unix://", "nbds://")):
+        return path
+    return os.path.normpath(folder / path)
+
+
+def _override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
+    import tomllib
+
+    for text in overrides:
+        key, equals, typed = text.partition("=")
+        parts = [part.strip() for part in key.split(".")]
+        if not equals or not all(parts):
+            raise UsageError(f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say.")
+        try:
+            given: Any = tomllib.loads(f"v = {typed}")["v"]
+        except tomllib.TOMLDecodeError:
+            given = typed
+        at: Any = raw
+        for part in parts[:-1]:
+            if isinstance(at, list):
+                at = at[int(part)] if part.isdigit() and int(part) < len(at) else None
+            else:
+                at = at.setdefault(part, {})
+            if not isinstance(at, dict | list):
+                raise UsageError(
+                    f"--set {text}: there is no table '{part}'", "Name a table of the file and a key of it."
+                )
+        if isinstance(at, list):
+            raise UsageError(
+                f"--set {text}: there are several tables '{parts[-2]}'", f"Number them: {parts[-2]}.0.{parts[-1]}=…"
+            )
+        at[parts[-1]] = given

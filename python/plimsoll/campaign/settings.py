@@ -1,0 +1,146 @@
+"""Configurations: sets their settings, watches that they stay, and puts everything back.
+
+The one rule: what a setting was is in the store's journal, on the disk, before it is changed, with the commands that
+put it back. So whatever happens after, `restore` (at the end, by `resume` or by hand) finds all that it needs in the
+store. An entry leaves the list of what is to be restored only when reading gives the original value again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.campaign import commands
+from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.errors import IoError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from plimsoll.campaign.spec import Configuration
+    from plimsoll.store import JournalRow, Store
+
+
+class SettingsChangedError(IoError):
+    """A setting is no longer what it was when the configuration was entered: the Run around it is no evidence."""
+
+
+class NotRestoredError(IoError):
+    """A setting could not be put back; its entry stays in the journal."""
+
+
+def restore(store: Store, campaign_id: int | None) -> tuple[list[JournalRow], list[tuple[JournalRow, str]]]:
+    """Puts back what is not: the entries that are now, and those that are not with the reason. Newest first."""
+    done, left = [], []
+    for entry in reversed(store.plans.journalled(campaign_id)):
+        trouble = _restored(entry, _lock(store))
+        if trouble is None:
+            store.plans.restored(entry.id)
+            done.append(entry)
+        else:
+            store.plans.not_restored(entry.id, trouble)
+            left.append((entry, trouble))
+    return done, left
+
+
+def _lock(store: Store) -> Path:
+    """Who changes a setting for this store holds it."""
+    return store.path.with_name(f"{store.path.name}-settings")
+
+
+def _restored(entry: JournalRow, lock: Path) -> str | None:
+    """Puts one back; why that did not work, if it did not."""
+    limit_s = float(entry.commands["limit_s"])
+    try:
+        commands.run(entry.commands["restore"], limit_s=limit_s, original=entry.original, lock=lock)
+        now = commands.run(entry.commands["read"], limit_s=limit_s)
+    except CommandError as error:
+        return error.message
+    if now != entry.original:
+        return f"`{commands.text(entry.commands['restore'])}` said that all is well, but it reads '{now}'"
+    return None
+
+
+class Settings:
+    """The settings of a campaign under way. At most one configuration is entered at a time."""
+
+    def __init__(
+        self, store: Store, campaign_id: int, configurations: Mapping[str, Configuration], limit_s: float
+    ) -> None:
+        self._store = store
+        self._campaign_id = campaign_id
+        self._configurations = configurations
+        self._limit_s = limit_s
+        self._read_back: dict[str, str] = {}
+        self.entered: str | None = None
+        self.configuration_id = 1
+
+    def enter(self, name: str) -> None:
+        """Sets this configuration, after the one before was put back; nothing to do when it is the same.
+
+        Raises CommandError when one cannot be set (what was changed is put back), NotRestoredError when the one before
+        cannot be put back: then nothing may go on, or its values would be taken for those that were found.
+        """
+        if name == self.entered:
+            return
+        self.leave()
+        read_back: dict[str, str] = {}
+        try:
+            for setting in self._settings(name):
+                original = self._run(setting.read)
+                self._store.plans.journal(
+                    self._campaign_id, name, setting.name, original,
+                    {"read": setting.read, "restore": setting.restore, "limit_s": self._limit_s},
+                )  # fmt: skip
+                commands.run(setting.set, limit_s=self._limit_s, lock=_lock(self._store))
+                now = read_back[setting.name] = self._run(setting.read)
+                if setting.expect is not None and now != setting.expect:
+                    raise CommandError(
+                        f"after `{commands.text(setting.set)}` the setting '{setting.name}' reads '{now}', not '{setting.expect}'"
+                    )
+        except CommandError:
+            self.leave()
+            raise
+        self.entered, self._read_back = name, read_back
+        if name != AS_FOUND or read_back:
+            self.configuration_id = self._store.plans.configuration(name, read_back)
+        else:
+            self.configuration_id = 1
+
+    def leave(self) -> None:
+        """Puts everything back that this campaign changed. Raises NotRestoredError with what is left."""
+        self.entered, self._read_back = None, {}
+        _, left = restore(self._store, self._campaign_id)
+        if left:
+            raise NotRestoredError(*told(left, self._store))
+
+    def check(self) -> None:
+        """Reads every setting back. Raises SettingsChangedError when one is not as it was when entered."""
+        for setting in self._settings(self.entered):
+            was = self._read_back[setting.name]
+            try:
+                now = self._run(setting.read)
+            except CommandError as error:
+                raise SettingsChangedError(
+                    f"the setting '{setting.name}' cannot be read back: {error.message}"
+                ) from None
+            if now != was:
+                raise SettingsChangedError(f"the setting '{setting.name}' changed from '{was}' to '{now}'")
+
+    def _settings(self, name: str | None) -> list:  # type: ignore[type-arg]
+        configuration = self._configurations.get(name) if name is not None else None
+        return configuration.setting if configuration is not None else []
+
+    def _run(self, command: str | list[str]) -> str:
+        return commands.run(command, limit_s=self._limit_s)
+
+
+def told(left: list[tuple[JournalRow, str]], store: Store) -> tuple[str, str]:
+    """What was not put back, and what to do."""
+    entry, trouble = left[0]
+    more = f" (and {len(left) - 1} more)" if len(left) > 1 else ""
+    return (
+        f"the setting '{entry.setting}' was not put back to '{entry.original}'{more}: {trouble}",
+        f"Mend that, then: plimsoll campaign restore {store.path}",
+    )

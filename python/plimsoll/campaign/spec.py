@@ -1,0 +1,269 @@
+"""The document that describes a campaign (TOML), as types: what a person may write, with every default.
+
+Any parameter of a workload or of a load may be a list: the Points are the cross product (`plan.py`). Values that Rust
+understands (sizes, patterns, objectives) stay text here and are checked when the plan is made; times are checked at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+AS_FOUND = "as found"
+"""The configuration of a campaign that has none: nothing is set."""
+
+
+def _span(text: str) -> str:
+    from plimsoll.errors import PlimsollError
+    from plimsoll.execute import parse_span
+
+    try:
+        parse_span(text)
+    except PlimsollError as error:
+        raise ValueError(str(error)) from None
+    return text
+
+
+def _one_or_several(value: Any) -> Any:
+    """A single table where several may stand."""
+    return [value] if isinstance(value, dict) else value
+
+
+def _unique(what: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]], list[Any]]:
+    def check(blocks: list[Any]) -> list[Any]:
+        names = [name(block) for block in blocks]
+        twice = next((one for one in names if names.count(one) > 1 and one is not None), None)
+        if twice is not None:
+            raise ValueError(f"two {what}s are called '{twice}': give each its own name")
+        if len(blocks) > 1 and None in names:
+            raise ValueError(f"where there are several [[{what}]], each needs a name")
+        return blocks
+
+    return check
+
+
+Span = Annotated[str, AfterValidator(_span)]
+Command = Annotated[
+    str | list[str],
+    Field(description="A text is run by /bin/sh -c; a list is a program and its arguments, run as it is."),
+]
+Size = str | Annotated[int, Field(ge=0)]
+Percent = Annotated[float, Field(ge=0, le=100)]
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Target(_Document):
+    """What is tested."""
+
+    name: str | None = Field(None, description="How answers call it. Default: its path as written.")
+    path: str | list[str] = Field(
+        description="A file, a block device, nbd://…, null: or stack:FILE.toml; a list is driven together. Relative to the campaign's file."
+    )
+    engine: str | None = Field(None, description="How bytes are moved; 'plimsoll engines'. Default: the best here.")
+    engine_options: list[str] = Field([], description="As --engine-option of plimsoll run.")
+    cached: bool = Field(False, description="Through the page cache.")
+    down: list[str] = Field([], description="Hosts of a described stack that are down.")
+
+    @property
+    def called(self) -> str:
+        """Its name."""
+        return self.name or (self.path if isinstance(self.path, str) else " + ".join(self.path))
+
+
+class Workload(_Document):
+    """What operations look like: the keys of a workload file. Any of them may be a list."""
+
+    name: str | None = Field(None, description="How answers call it; needed where there are several.")
+    block_size: Size | list[Size] | None = Field(None, description="4k, or a mix 4k:60,64k:40.")
+    write_block_size: Size | list[Size] | None = Field(None, description="The same for writes.")
+    align: Size | list[Size] | None = Field(None, description="Operations start at multiples of it.")
+    read: Percent | list[Percent] | None = Field(None, description="Share of reads in percent. Default 100.")
+    trim: Percent | list[Percent] | None = Field(None, description="Share of trims in percent.")
+    pattern: str | list[str] | None = Field(None, description="random, sequential, zipf:1.1, …")
+    working_set: Size | list[Size] | None = Field(None, description="Bytes that are addressed: 1g, 50%.")
+    working_set_offset: Size | list[Size] | None = Field(None, description="First byte that is addressed.")
+    fsync_every: int | list[int] | None = Field(None, description="A flush after every N writes of a worker.")
+    fdatasync_every: int | list[int] | None = Field(None, description="A flush of data only after every N writes.")
+    durable_writes: bool | list[bool] | None = Field(None, description="Every write is durable before it is done.")
+    payload: str | list[str] | None = Field(None, description="random or zero.")
+    compressible: Percent | list[Percent] | None = Field(None, description="Share that compression can save.")
+    duplicates: Percent | list[Percent] | None = Field(None, description="Share of blocks that are copies.")
+    verify: bool | list[bool] | None = Field(None, description="What is read is checked against what was written.")
+
+
+class Load(_Document):
+    """How fast. Any of its keys may be a list. A search chooses rate and queue depth itself."""
+
+    name: str | None = Field(None, description="How answers call it; needed where there are several.")
+    workers: Annotated[int, Field(ge=1)] | list[Annotated[int, Field(ge=1)]] | None = Field(
+        None, description="Issuers per target, each with its own queue; of a search: at most. Default 1; of a search 4."
+    )
+    queue_depth: Annotated[int, Field(ge=1)] | list[Annotated[int, Field(ge=1)]] | None = Field(
+        None, description="Closed loop: outstanding I/O per worker. Default 32."
+    )
+    rate: Annotated[float, Field(gt=0)] | str | list[Annotated[float, Field(gt=0)] | str] | None = Field(
+        None, description="Open loop: operations/s over all workers; a text is a profile: 1000..50000."
+    )
+    arrivals: str | list[str] | None = Field(None, description="poisson (default), constant, or trace:FILE.")
+    max_outstanding: int | list[int] | None = Field(None, description="In-flight cap of an open loop.")
+    think_time: str | list[str] | None = Field(None, description="Closed loop: rest of a slot between operations.")
+    cap_rate: Annotated[float, Field(gt=0)] | list[Annotated[float, Field(gt=0)]] | None = Field(
+        None, description="Closed loop: operations/s not to be exceeded."
+    )
+    cap_bytes: Size | list[Size] | None = Field(None, description="Closed loop: bytes/s not to be exceeded.")
+    bursts: str | list[str] | None = Field(None, description="Load and rest by turns: 100ms/900ms.")
+
+
+class Setting(_Document):
+    """One thing of the system under test that a configuration changes."""
+
+    name: str = Field(description="How answers call it.")
+    set: Command = Field(description="Sets it. " + "A text is run by /bin/sh -c; a list is run as it is.")
+    read: Command = Field(description="Prints its value: read before it is changed, and before and after each Run.")
+    restore: Command = Field(
+        description="Puts it back. The value that was read before the change is $PLIMSOLL_ORIGINAL, and {original} in a list."
+    )
+    expect: str | None = Field(
+        None, description="What reading must give after setting. Default: whatever it gives then must stay so."
+    )
+
+
+class Configuration(_Document):
+    """A named set of settings; none is the system as it is."""
+
+    setting: Annotated[
+        list[Setting],
+        BeforeValidator(_one_or_several, json_schema_input_type=Setting | list[Setting]),
+        AfterValidator(_unique("setting", lambda one: one.name)),
+    ] = Field([], description="Set in this order, put back in the reverse one.")
+
+
+class Campaign(_Document):
+    """How it is run."""
+
+    name: str = Field(description="How it is called in stores and reports.", min_length=1)
+    strategy: Literal["grid", "maximum", "load_line"] = Field(
+        "grid",
+        description="grid: each load for its length; maximum: the most that the target does; load_line: the highest rate that keeps the objective.",
+    )
+    objective: str | list[str] | None = Field(
+        None, description="What must hold: 'p99 <= 1ms'; of a list, all. Needed by load_line."
+    )
+    seed: Annotated[int, Field(ge=0, lt=2**53)] = Field(
+        1, description="Of the order and, with Point and repeat, of each Run."
+    )
+    repeats: Annotated[int, Field(ge=1)] = Field(
+        1, description="How often each Point is asked; a repeat begins when all Points of the one before are through."
+    )
+    order: Literal["random", "as_written"] = Field(
+        "random", description="Of the Points within a repeat. Either way those of a configuration stay together."
+    )
+    virtual: bool = Field(False, description="On the virtual clock: for stack: targets only.")
+    warmup_for: Span | None = Field(None, description="Load before anything counts. Default: as the strategy does.")
+    measure_for: Span = Field("60s", description="Length of Measure of a Run of the grid.")
+    steady: str | None = Field(None, description="As --steady of plimsoll run.")
+    steady_limit: Span | None = Field(None, description="Longest wait for steady state.")
+    interval: Span | None = Field(None, description="Length of an interval of the time line.")
+    io_deadline: Span | None = Field(None, description="An operation out for longer has hung.")
+    on_error: Literal["stop", "continue", "count"] = Field("stop", description="As --on-error of plimsoll run.")
+    effort: Literal["thorough", "quick"] = Field(
+        "thorough", description="Of a search. quick: about a minute each, a wider interval."
+    )
+    settle: bool = Field(
+        True,
+        description="Between Points wait until the latency at queue depth 1 is as it was at the start. Described stacks need none: each Point gets a fresh one.",
+    )
+    settle_limit: Span = Field("60s", description="Longest wait of it; that it passed is told.")
+    clear_caches: Command | None = Field(None, description="Run before each Point.")
+    command_limit: Span = Field("60s", description="Longest that a command may take.")
+    ask_again: Annotated[int, Field(ge=0)] = Field(
+        2, description="How often a Point is asked again when a setting changed under it."
+    )
+    point_limit: Span | None = Field(None, description="Test time of one search after which it begins no new probe.")
+    time_limit: Span | None = Field(None, description="No Point begins after Runs took so long in all.")
+    expected_rate: Annotated[float, Field(gt=0)] | None = Field(
+        None, description="Operations/s that a closed loop or a search may reach: for the plan's arithmetic only."
+    )
+    collect: list[str] = Field([], description="As --collect of plimsoll run.")
+    scrape: list[str] = Field([], description="As --scrape of plimsoll run.")
+    collect_every: Span | None = Field(None, description="Time between scrapes.")
+    i_will_lose_the_data_on: list[str] = Field(
+        [], description="Confirms that these targets may be written, as the flag of that name."
+    )
+    overwrite_signature: bool = Field(False, description="Write although a file system was found on the device.")
+
+    @property
+    def whole_objective(self) -> str | None:
+        """All objectives as one."""
+        if self.objective is None or isinstance(self.objective, str):
+            return self.objective
+        return " and ".join(self.objective)
+
+
+class Spec(_Document):
+    """A campaign: targets × workloads × loads × configurations × repeats."""
+
+    campaign: Campaign = Field(description="How it is run.")
+    target: Annotated[
+        list[Target],
+        BeforeValidator(_one_or_several, json_schema_input_type=Target | list[Target]),
+        AfterValidator(_unique("target", lambda one: one.called)),
+    ] = Field([], description="What is tested: one [target], or several [[target]].")
+    targets: list[str] = Field([], description="Paths of targets that need no more words; stands above all tables.")
+    workload: Annotated[
+        list[Workload],
+        BeforeValidator(_one_or_several, json_schema_input_type=Workload | list[Workload]),
+        Field(min_length=1),
+        AfterValidator(_unique("workload", lambda one: one.name)),
+    ] = Field([Workload()], description="One [workload], or several named [[workload]].")  # type: ignore[call-arg]
+    load: Annotated[
+        list[Load],
+        BeforeValidator(_one_or_several, json_schema_input_type=Load | list[Load]),
+        Field(min_length=1),
+        AfterValidator(_unique("load", lambda one: one.name)),
+    ] = Field([Load()], description="One [load], or several named [[load]].")  # type: ignore[call-arg]
+    configuration: dict[str, Configuration] = Field(
+        {}, description="Named settings of the system under test. Without any: as it is found."
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> Spec:
+        if not self.target and not self.targets:
+            raise ValueError('there is no target: add targets = ["PATH"] above all tables, or a [target] with a path')
+        asked = self.campaign
+        if asked.strategy == "load_line" and asked.objective is None:
+            raise ValueError("strategy load_line needs campaign.objective: 'p99 <= 1ms', say")
+        if asked.objective == []:
+            raise ValueError("campaign.objective is an empty list: leave it out, or say what must hold")
+        if asked.strategy != "grid":
+            for load in self.load:
+                chosen = [
+                    key
+                    for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes")
+                    if getattr(load, key) is not None
+                ]
+                if chosen:
+                    raise ValueError(
+                        f"load.{chosen[0]} has no meaning with strategy {asked.strategy}, which chooses it: leave it out, or take strategy grid"
+                    )
+        if asked.virtual and (asked.collect or asked.scrape):
+            raise ValueError("collect and scrape have no meaning with virtual: counters are those of real time")
+        return self
+
+    @property
+    def all_targets(self) -> list[Target]:
+        """Targets of both ways to write them."""
+        return [*self.target, *(Target(path=path) for path in self.targets)]  # type: ignore[call-arg]
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    made = Spec.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": "plimsoll.campaign"}

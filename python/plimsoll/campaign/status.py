@@ -1,0 +1,183 @@
+"""How far a campaign has come, read from the store alone: also from another process while it runs, and after a kill.
+
+The document `plimsoll.campaign_status/1`. How long it will still take follows from the Points that are done: what they
+took over what they were expected to take, times what is expected of those that remain.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from plimsoll.campaign import kept, plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
+
+SCHEMA = "plimsoll.campaign_status/1"
+
+
+class Counts(BaseModel):
+    """Points by what became of them."""
+
+    model_config = ConfigDict(extra="forbid")
+    planned: int = Field(description="not begun, or to be asked again")
+    running: int = Field(description="under way")
+    standing: int = Field(description="finished, and speaking about the target")
+    not_standing: int = Field(description="finished, and not speaking about the target")
+    failed: int = Field(description="without an answer")
+    skipped: int = Field(description="not asked")
+    total: int = Field(description="all of them")
+
+
+class Point(BaseModel):
+    """A Point and what became of it."""
+
+    model_config = ConfigDict(extra="forbid")
+    number: int = Field(description="place in the order of asking, from 1")
+    written: int = Field(description="place among the Points as the file has them, from 1")
+    configuration: str = Field(description="its name")
+    target: str = Field(description="its name")
+    workload: str = Field(description="in words")
+    load: str = Field(description="in words")
+    repeat: int = Field(description="from 1")
+    state: Literal["planned", "running", "finished", "failed", "skipped"] = Field(description="what became of it")
+    stands: bool | None = Field(description="of a finished one: whether it speaks about the target")
+    why: str | None = Field(description="it failed, was skipped, or does not stand")
+    attempt: int = Field(description="how often it was begun")
+    rate_per_s: float | None = Field(description="its answer: achieved rate, maximum, or low end of the load line")
+    high_per_s: float | None = Field(description="high end of the load line")
+    outcome: str | None = Field(description="of a grid's Run; of a search the reason why it ended")
+    runs: list[int] = Field(description="the Runs that answer it, in the store")
+
+
+class Setting(BaseModel):
+    """A setting that was changed and is not put back."""
+
+    model_config = ConfigDict(extra="forbid")
+    configuration: str = Field(description="which changed it")
+    setting: str = Field(description="its name")
+    original: str = Field(description="what it was")
+    trouble: str | None = Field(description="why putting it back did not work, if that was tried")
+
+
+class Status(BaseModel):
+    """How far a campaign has come."""
+
+    model_config = ConfigDict(extra="forbid")
+    schema_: str = Field(SCHEMA, alias="schema")
+    store: str = Field(description="where it is kept")
+    campaign: int = Field(description="its number there")
+    name: str = Field(description="of the campaign")
+    strategy: str = Field(description="how each Point is asked")
+    objective: str | None = Field(description="what must hold")
+    state: Literal["running", "interrupted", "finished"] = Field(
+        description="interrupted: its process is gone; it can be resumed"
+    )
+    stop_wished: bool = Field(description="somebody asked it to stop")
+    points: Counts = Field(description="how many of them")
+    elapsed_s: float = Field(description="since it was begun; of a finished one until its end")
+    left_s: float | None = Field(description="about so much longer; null when nothing is known yet")
+    rows: list[Point] = Field(description="every Point, in the order of asking")
+    settings_not_restored: list[Setting] = Field(description="what 'plimsoll campaign restore' would put back")
+    events: list[str] = Field(description="what a reader should know")
+
+
+def of(
+    store: Store, campaign: CampaignRow, *, ended: bool = False, wall_ns: Callable[[], int] = time.time_ns
+) -> Status:
+    """The status of this campaign, now. `ended`: it is this process that ran it, and does no more."""
+    points = store.plans.points(campaign.id)
+    belonging, runs = store.plans.of_campaign(campaign.id), store.runs(campaign.id)
+    end = campaign.finished_at_ns if campaign.state == "finished" else None
+    asked = campaign.spec["campaign"]
+    spec = kept.spec_of(campaign)
+    in_file = spec.model_copy(update={"campaign": spec.campaign.model_copy(update={"order": "as_written"})})
+    # A seed is a Point's own: it tells which is which.
+    written = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}
+    return Status(
+        schema=SCHEMA,
+        store=str(store.path),
+        campaign=campaign.id,
+        name=asked["name"],
+        strategy=campaign.strategy,
+        objective=campaign.objective,
+        state="finished" if campaign.state == "finished" else "interrupted" if ended else _state(campaign),
+        stop_wished=store.plans.stop_wished(campaign.id),
+        points=counts(points),
+        elapsed_s=max(0, (end or wall_ns()) - campaign.started_at_ns) / 1e9,
+        left_s=0.0 if end else left_s(points, now_ns=wall_ns(), virtual=asked.get("virtual", False)),
+        rows=[row(point, store.plans.answer(point, belonging, runs), written[point.seed]) for point in points],
+        settings_not_restored=[
+            Setting(configuration=e.configuration, setting=e.setting, original=e.original, trouble=e.trouble)
+            for e in store.plans.journalled(campaign.id)
+        ],
+        events=[event.text for event in store.events(campaign.id)],
+    )
+
+
+def counts(points: Sequence[PlannedPointRow]) -> Counts:
+    """Points by what became of them."""
+    finished = [point for point in points if point.state == "finished"]
+    states = [point.state for point in points]
+    return Counts(
+        planned=states.count("planned"),
+        running=states.count("running"),
+        standing=sum(point.stands is True for point in finished),
+        not_standing=sum(point.stands is not True for point in finished),
+        failed=states.count("failed"),
+        skipped=states.count("skipped"),
+        total=len(points),
+    )
+
+
+def left_s(points: Sequence[PlannedPointRow], *, now_ns: int, virtual: bool) -> float | None:
+    """Real seconds that the Points still take; none when nothing is known yet, as on the virtual clock before the first."""
+    done = [point for point in points if point.state in ("finished", "failed") and point.finished_at_ns is not None]
+    ahead = [point for point in points if point.state in ("planned", "running")]
+    spent = sum(((point.finished_at_ns or 0) - (point.started_at_ns or 0)) / 1e9 for point in done)
+    under_way = sum((now_ns - (point.started_at_ns or now_ns)) / 1e9 for point in ahead if point.state == "running")
+    if not done and virtual:
+        return None
+    if all(point.expected_s is not None for point in points):
+        expected = sum(point.expected_s or 0.0 for point in done)
+        pace = spent / expected if expected else 1.0
+        wanted = sum((point.expected_s or 0.0) * pace for point in ahead)
+    elif done:
+        wanted = len(ahead) * spent / len(done)
+    else:
+        return None
+    return max(0.0, wanted - under_way)
+
+
+def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point:
+    """A Point and what became of it; `written`: its place in the file."""
+    rate = high = outcome = None
+    result = point.result or {}
+    if point.strategy == "grid" and answer:
+        rate, outcome = answer[-1].achieved_rate_per_s, answer[-1].outcome
+    elif point.strategy == "maximum" and result:
+        rate, outcome = result["rate_per_s"], "lower bound" if result["lower_bound"] else "maximum"
+    elif point.strategy == "load_line" and result:
+        line = result["load_line"]
+        rate, high, outcome = line["low"], line["high"], line["reason"]
+    return Point(
+        number=point.number, written=written, configuration=point.configuration, target=point.target["name"],
+        workload=plan.shown(point.workload), load=plan.shown(point.load), repeat=point.repeat, state=point.state,
+        stands=point.stands, why=point.why, attempt=point.attempt, rate_per_s=rate, high_per_s=high, outcome=outcome,
+        runs=[run.id for run in answer],
+    )  # fmt: skip
+
+
+def _state(campaign: CampaignRow) -> Literal["running", "interrupted"]:
+    return "running" if campaign.state == "running" else "interrupted"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    made = Status.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}

@@ -1,0 +1,243 @@
+"""`plimsoll campaign`: many Points from one file: planned, run, watched, stopped, resumed, and everything put back."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from plimsoll.cli import _collecting, _flags, _screen
+from plimsoll.errors import Interrupted, IoError, RefusedError, UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.campaign.status import Counts
+    from plimsoll.store import CampaignRow, Store
+
+EXAMPLES = (
+    "plimsoll campaign plan examples/campaigns/first-look.toml",
+    "plimsoll campaign run examples/campaigns/s4.toml --store s4.db --set campaign.measure_for=5s",
+    "plimsoll campaign status s4.db",
+    "plimsoll campaign stop s4.db",
+    "plimsoll campaign resume s4.db",
+    "plimsoll campaign restore s4.db",
+)
+
+Action = Literal["plan", "run", "status", "stop", "resume", "restore"]
+
+STOPS_WITHIN_S = 120.0
+"""How long `stop` waits for the campaign to end: for the drain of a Run and for settings to be put back."""
+MAGIC = b"SQLite format 3\0"
+
+
+def campaign(
+    action: Annotated[
+        Action,
+        typer.Argument(
+            metavar="plan|run|status|stop|resume|restore",
+            help="plan: what it would do and cost. run: do it. status: how far it has come, also while it runs. stop: end it cleanly, from elsewhere. resume: go on after a stop, a kill or a reboot. restore: put settings back.",
+        ),
+    ],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The campaign's file (TOML); but for plan and run also a store.")
+    ],
+    store: Annotated[
+        Path, typer.Option("--store", metavar="FILE", help="Where it is kept, when FILE is not a store itself.")
+    ] = Path("plimsoll.db"),
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--campaign", metavar="N", help="Which campaign of the store. Default: the newest, of the file's name."
+        ),
+    ] = None,
+    override: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Wins over the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
+        ),
+    ] = None,
+    lose_data_on: _flags.LoseDataOn = None,
+    as_json: _flags.Json = False,
+) -> int:
+    """Run a grid or an adaptive plan over workloads, loads, targets and settings; it survives a kill.
+
+    The exit code of run and resume is 0 when every Point stands, 2 when some do not, 130 when it was interrupted; then,
+    or after a kill, 'resume' goes on where it was.
+    """
+    if (override or lose_data_on) and action not in ("plan", "run"):
+        flag = "--set" if override else _flags.LOSE
+        raise UsageError(
+            f"{flag} has no meaning with {action}", "What was planned stays; run a new campaign to change it."
+        )
+    is_store = _is_store(file)
+    if action in ("plan", "run"):
+        if is_store:
+            raise UsageError(f"{file} is a store", f"Give the campaign's file to {action}; 'resume' takes a store.")
+        return _plan_or_run(action, file, override or [], lose_data_on or [], store, as_json=as_json)
+    name = None
+    if not is_store:
+        from plimsoll.campaign import plan
+
+        name = plan.read(file).campaign.name
+    path = file if is_store else store
+    if action == "resume":
+        return _resume(path, number, name, as_json=as_json)
+    if action == "stop":
+        return _stop(path, number, name, as_json=as_json)
+    if action == "restore":
+        return _restore(path, number, name, as_json=as_json)
+    return _status(path, number, name, as_json=as_json)
+
+
+def _plan_or_run(
+    action: str, file: Path, overrides: list[str], confirmed: list[str], store: Path, *, as_json: bool
+) -> int:
+    from plimsoll.campaign import cost, plan, planned
+
+    spec = plan.read(file, overrides, confirmed)
+    points = cost.with_expected(spec, list(plan.points(spec)))
+    document = planned.document(spec, points)
+    if action == "plan":
+        if as_json:
+            _screen.document(document.model_dump(by_alias=True))
+        else:
+            from plimsoll.cli._campaign_telling import print_plan
+
+            print_plan(document, str(file))
+        return 0
+    from plimsoll.campaign import kept
+    from plimsoll.store import Store
+
+    with Store.open(store) as opened:
+        begun = kept.begin(opened, spec, points, file.absolute())
+        return _conduct(opened, begun, spec, as_json=as_json)
+
+
+def _resume(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:
+    from plimsoll.campaign import kept
+    from plimsoll.store import Store
+
+    with Store.open(path, create=False) as opened:
+        row = kept.chosen(opened, number, name)
+        opened.plans.take(row.id)
+        return _conduct(opened, row.id, kept.spec_of(row), as_json=as_json)
+
+
+def _conduct(store: Store, campaign_id: int, spec: Spec, *, as_json: bool) -> int:
+    """Asks what is not finished, and prints what came of it all, whatever happened."""
+    from plimsoll.campaign.conduct import Conductor
+    from plimsoll.campaign.keeping import counting
+    from plimsoll.cli._campaign_telling import Telling
+    from plimsoll.cli._stopping import stopping
+
+    asked = spec.campaign
+    sources = _collecting.sources(
+        asked.collect or None, asked.scrape or None, asked.collect_every, stored=True, virtual=asked.virtual
+    )
+    with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        with _screen.Meter(quiet=as_json) as meter:
+            collectors = stack.enter_context(_collecting.collectors(sources, meter, quiet=as_json))
+            conductor = Conductor(
+                store, campaign_id, spec, stop, Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
+                counters=counting(store, campaign_id, collectors),
+            )  # fmt: skip
+            try:
+                conductor.run()
+            except Interrupted:
+                meter.close()
+                _tell_status(store, campaign_id, as_json=as_json, ended=True)
+                raise Interrupted("interrupted", f"Go on with: plimsoll campaign resume {store.path}") from None
+        points = _tell_status(store, campaign_id, as_json=as_json)
+    return 0 if points.standing == points.total else 2
+
+
+def _tell_status(store: Store, campaign_id: int, *, as_json: bool, ended: bool = False) -> Counts:
+    from plimsoll.campaign import status
+    from plimsoll.cli._campaign_telling import print_status
+
+    row = store.campaign(campaign_id)
+    assert row is not None, "it was begun in this store"
+    found = status.of(store, row, ended=ended)
+    if as_json:
+        _screen.document(found.model_dump(by_alias=True))
+    else:
+        print_status(found)
+    return found.points
+
+
+def _status(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:
+    from plimsoll.campaign import kept
+    from plimsoll.store import Store
+
+    with Store.open(path, create=False, read_only=True) as opened:
+        _tell_status(opened, kept.chosen(opened, number, name).id, as_json=as_json)
+    return 0
+
+
+def _stop(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:
+    """Asks the process that runs it, and waits until it has ended."""
+    from plimsoll.campaign import kept
+    from plimsoll.store import Store
+
+    with Store.open(path, create=False) as opened:
+        row = kept.chosen(opened, number, name)
+        if row.state == "running":
+            opened.plans.wish_stop(row.id)
+            until = time.monotonic() + STOPS_WITHIN_S
+            while _is_running(opened, row):
+                if time.monotonic() > until:
+                    raise IoError(
+                        f"campaign {row.id} was asked to stop and has not ended within {STOPS_WITHIN_S:.0f} s",
+                        "It ends after the Run under way; look again with 'plimsoll campaign status'.",
+                    )
+                time.sleep(0.2)
+        _tell_status(opened, row.id, as_json=as_json)
+    return 0
+
+
+def _is_running(store: Store, row: CampaignRow) -> bool:
+    now = store.campaign(row.id)
+    return now is not None and now.state == "running"
+
+
+def _restore(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:
+    from plimsoll.campaign import kept, settings
+    from plimsoll.store import Store
+
+    with Store.open(path, create=False) as opened:
+        chosen = kept.chosen(opened, number, name)
+        # Without a number: whatever any campaign of this store left.
+        of = None if number is None and name is None else chosen.id
+        for row in opened.campaigns():
+            if row.state == "running" and opened.plans.journalled(row.id) and of in (None, row.id):
+                raise RefusedError(
+                    f"campaign {row.id} is running with its settings changed",
+                    f"It puts them back when it ends; end it with: plimsoll campaign stop {path}",
+                )
+        done, left = settings.restore(opened, of)
+        if not as_json:
+            _screen.lines(
+                [f"put back: {entry.setting} of {entry.configuration} to '{entry.original}'" for entry in done]
+            )
+            if not done and not left:
+                _screen.lines(["nothing is to be put back"])
+        else:
+            _tell_status(opened, chosen.id, as_json=True)
+        if left:
+            raise settings.NotRestoredError(*settings.told(left, opened))
+    return 0
+
+
+def _is_store(file: Path) -> bool:
+    """Whether this is a store and not a campaign's file. What cannot be read is told by who reads it."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False

@@ -1,0 +1,91 @@
+"""A campaign in this process: its file as text, conducted into a store of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.campaign import cost, kept, plan
+from plimsoll.campaign.conduct import Conductor
+from plimsoll.execute import Stop
+from plimsoll.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from plimsoll.campaign.keeping import CounterKeeper
+    from plimsoll.model import Progress
+    from plimsoll.store import PlannedPointRow
+
+
+@dataclass
+class Heard:
+    """What a campaign told, and what to do when it told it."""
+
+    events: list[str] = field(default_factory=list)
+    points: list[tuple[int, str]] = field(default_factory=list)
+    on_point: Callable[[PlannedPointRow], None] | None = None
+
+    def point(self, point: PlannedPointRow) -> None:
+        self.points.append((point.number, point.state))
+        if self.on_point:
+            self.on_point(point)
+
+    def doing(self, what: str) -> None:
+        pass
+
+    def step(self, told: object) -> None:
+        pass
+
+    def progress(self, now: Progress) -> None:
+        pass
+
+    def event(self, words: str) -> None:
+        self.events.append(words)
+
+
+@dataclass
+class Begun:
+    """A campaign in its store."""
+
+    store: Store
+    id: int
+    heard: Heard
+
+    def conduct(self, *, counters: CounterKeeper | None = None) -> Begun:
+        """Asks what is not finished."""
+        row = self.store.campaign(self.id)
+        assert row is not None
+        Conductor(self.store, self.id, kept.spec_of(row), Stop(), self.heard, counters=counters).run()
+        return self
+
+    def resume(self) -> Begun:
+        """The same, as a later process would."""
+        self.store.plans.take(self.id)
+        return self.conduct()
+
+    @property
+    def points(self) -> list[PlannedPointRow]:
+        return self.store.plans.points(self.id)
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Callable[..., Begun]:
+    """Begins the campaign that this text describes."""
+    opened = []
+
+    def begin(text: str, **more: str) -> Begun:
+        path = tmp_path / "campaign.toml"
+        path.write_text(text.format(folder=tmp_path, **more) if more or "{folder}" in text else text)
+        spec = plan.read(path)
+        points = cost.with_expected(spec, list(plan.points(spec)))
+        store = Store.open(tmp_path / "campaign.db")
+        opened.append(store)
+        return Begun(store, kept.begin(store, spec, points, path), Heard())
+
+    yield begin
+    for store in opened:
+        store.close()

@@ -1,0 +1,136 @@
+"""The verb as people and scripts meet it: exit codes, documents, other processes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from jsonschema import validate
+
+from plimsoll.cli.schema import own
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+CAMPAIGN = """
+targets = {targets}
+[campaign]
+name = "tried"
+warmup_for = "0s"
+measure_for = "{length}"
+interval = "100ms"
+settle = false
+[workload]
+read = [100, 50]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[..., Path]:
+    def made(targets: str = '["null:"]', length: str = "100ms") -> Path:
+        path = tmp_path / "tried.toml"
+        path.write_text(CAMPAIGN.format(targets=targets, length=length))
+        return path
+
+    return made
+
+
+def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[..., Path]) -> None:
+    path = file()
+    plan = plimsoll("campaign", "plan", path, "--json")
+    assert plan.code == 0
+    validate(plan.document, own("campaign_plan"))
+    ended = plimsoll("campaign", "run", path, "--json")
+    assert (ended.code, ended.err) == (0, "")
+    validate(ended.document, own("campaign_status"))
+    assert [row["state"] for row in ended.document["rows"]] == ["finished"] * 2
+    assert [row["number"] for row in plan.document["points"]] == [row["number"] for row in ended.document["rows"]]
+    # The store is found by the file's default, and by itself.
+    for words in (("status", path), ("resume", "plimsoll.db")):
+        again = plimsoll("campaign", *words, "--json")
+        assert again.code == 0
+        assert again.document["points"]["standing"] == 2
+    assert plimsoll("campaign", "restore", "plimsoll.db").out == "nothing is to be put back\n"
+
+
+def test_the_code_says_whether_every_point_stands(plimsoll: Plimsoll, file: Callable[..., Path]) -> None:
+    ended = plimsoll("campaign", "run", file('["null:", "gone.dat"]'))
+    assert ended.code == 2
+    assert "4 of 4 Points: 2 stand, 2 failed" in ended.out
+    assert "gone.dat does not exist" in ended.out
+    assert "Traceback" not in ended.err
+
+
+def test_another_process_watches_and_stops_it_and_resume_goes_on(
+    plimsoll: Plimsoll, file: Callable[..., Path], tmp_path: Path
+) -> None:
+    # An hour each: only the wish ends it.
+    command = [sys.executable, "-m", "plimsoll", "campaign", "run", str(file(length="1h"))]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        process.stderr.readline()
+        status = plimsoll("campaign", "status", "plimsoll.db", "--json").document
+        assert (status["state"], status["points"]["running"], status["points"]["total"]) == ("running", 1, 2)
+        assert 3600 < status["left_s"] <= 7200
+        refused = plimsoll("campaign", "resume", "plimsoll.db")
+        assert (refused.code, "is running in process" in refused.err) == (73, True)
+        stopped = plimsoll("campaign", "stop", "plimsoll.db", "--json")
+        assert stopped.code == 0
+        assert stopped.document["state"] == "interrupted"
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "plimsoll campaign resume" in err
+    assert "in plimsoll.db: interrupted\n0 of 2 Points" in out
+
+
+def test_a_file_is_not_written_without_being_named(plimsoll: Plimsoll, file: Callable[..., Path], data: Path) -> None:
+    path = file(f'["{data}"]')
+    before = data.read_bytes()
+    refused = plimsoll("campaign", "run", path, "--json").document
+    assert [row["state"] for row in refused["rows"]].count("failed") == 1
+    assert data.read_bytes() == before
+    confirmed = plimsoll("campaign", "run", path, "--i-will-lose-the-data-on", data, "--json")
+    assert (confirmed.code, data.read_bytes() == before) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("plan", "nowhere.toml"), 66, "there is no file nowhere.toml"),
+        (("status", "nowhere.db"), 66, "nowhere.db"),
+        (("resume", "tried.toml"), 66, "there is no store at plimsoll.db"),
+        (("sail", "tried.toml"), 64, "sail"),
+        (("plan", "tried.toml", "--set", "workload.block_size=4q"), 64, "4q"),
+        (("plan", "tried.toml", "--set", "campaign.order=by_size"), 65, "campaign.order"),
+        (("status", "tried.toml", "--set", "a.b=1"), 64, "--set has no meaning with status"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_a_code(
+    plimsoll: Plimsoll, file: Callable[..., Path], words: tuple[str, ...], code: int, said: str
+) -> None:
+    file()
+    ended = plimsoll("campaign", *words)
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err
+    assert len(ended.err.strip().splitlines()) == 1
+
+
+def test_the_schema_of_the_file_knows_every_example() -> None:
+    import tomllib
+
+    from tests.campaign.kills import ROOT
+
+    examples = sorted((ROOT / "examples" / "campaigns").glob("*.toml"))
+    assert {path.stem for path in examples} >= {"first-look", "s0", "s1", "s2", "s3", "s4"}
+    schema = own("campaign")
+    for path in examples:
+        raw = tomllib.loads(path.read_text())
+        validate(json.loads(json.dumps(raw)), schema)
