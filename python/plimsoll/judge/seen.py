@@ -1,0 +1,157 @@
+"""What a Run's record shows of its limiter: rate, latency, outstanding I/O, how even the completions came, whose processor
+was busy. Facts only; `limiter` draws the conclusions.
+
+A rate is that of the second half of Measure where there are intervals enough: what a bucket had saved up is spent by then
+and is no part of a rate (measurement.md, section 7).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean, variance
+from typing import TYPE_CHECKING
+
+from plimsoll.judge.flatness import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+COUNTED = 50
+"""Completions that a window holds at least: a stream without any variation then varies by 1/4 operation, 0.005 of it."""
+WINDOWS = 10
+"""Windows that a variance is taken from at least."""
+SECOND_S = 1.0
+"""Throttles that hand out a share per second are even over seconds only."""
+SECONDS = 3
+"""Whole seconds that this is seen from at least: whole numbers that agree to a hundredth are no chance."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One Run. Rates in operations/s, latency in ns, processors as shares of one."""
+
+    closed: bool
+    queue_depth: int | None
+    """Per worker, the deepest of several clients; none for an open load."""
+    workers: int
+    workers_each: int
+    """Workers on each volume of a described stack, or on each target."""
+    outstanding: float
+    rate_per_s: float
+    rate_error: float
+    completion_latency_mean_ns: float
+    completion_latency_stddev_ns: float
+    block_size_bytes: int | None
+    """None for a mix."""
+    dispersion: float | None
+    """Variance over mean of completions in windows of Measure: 1 for Poisson, 0 for a clock; none where too few were seen."""
+    dispersion_of_seconds: float | None
+    """The same over whole seconds."""
+    busy: float | None
+    """Share of its time that a worker's processor worked, mean over workers; none when not known."""
+    machine_busy: float | None
+    """Share of all processors of this machine that the generator used; none on the virtual clock."""
+    held: float
+    """Share of its time that a worker waited in submit calls that the full queue below it held."""
+
+    @property
+    def step(self) -> Step:
+        """As a step of `flatness`. Its latency is that of Little's law at the settled rate."""
+        latency = self.outstanding / self.rate_per_s * 1e9
+        return Step(self.outstanding, self.rate_per_s, latency, self.rate_error)
+
+    @staticmethod
+    def of(record: Mapping[str, Any]) -> Seen | None:
+        """What the record of a Run shows; none where nothing completed."""
+        plain = Step.of(record)
+        if plain is None:
+            return None
+        spec = record["spec"]
+        load, latency = spec["load"], record["all"]["completion_latency_ns"]
+        closed = load["kind"] == "closed"
+        counts, length_s = _counts(record)
+        late = counts[len(counts) // 2 :]
+        rate = fmean(late) / length_s if len(counts) >= 2 * WINDOWS and sum(late) else plain.rate_per_s
+        workers = max(1, load["workers"])
+        busy, machine = _busy(record, workers)
+        clients = spec.get("clients") or []
+        depths = [c["load"]["queue_depth"] for c in clients if c["load"]["kind"] == "closed"]
+        per_volume = [c["load"]["workers"] // max(1, c["volumes"]) for c in clients]
+        return Seen(
+            closed=closed,
+            queue_depth=max([*depths, load["queue_depth"]]) if closed else None,
+            workers=workers,
+            workers_each=max([1, *per_volume]) if clients else workers,
+            outstanding=plain.outstanding,
+            rate_per_s=rate,
+            rate_error=plain.rate_error,
+            completion_latency_mean_ns=plain.completion_latency_mean_ns,
+            completion_latency_stddev_ns=latency.get("stddev") or 0.0,
+            block_size_bytes=_block_size(spec),
+            dispersion=_dispersion(late, _merge(late)),
+            dispersion_of_seconds=_of_seconds(counts, length_s),
+            busy=busy,
+            machine_busy=machine,
+            held=record["stamps"]["submit_held_s"] / max(record["measure_s"], 1e-9) / workers,
+        )
+
+
+def _counts(record: Mapping[str, Any]) -> tuple[list[int], float]:
+    """Completions of every whole interval of Measure, and the length of one in seconds."""
+    inside = [i for i in record.get("intervals", []) if i["phase"] == "measure" and i["length_s"] > 0]
+    if not inside:
+        return [], 1.0
+    length = inside[0]["length_s"]
+    return [i["reads"] + i["writes"] for i in inside if abs(i["length_s"] / length - 1) < 0.01], length
+
+
+def _merge(counts: list[int]) -> int:
+    """How many intervals make a window that holds `COUNTED` completions."""
+    mean = fmean(counts) if counts else 0.0
+    return max(1, -int(-COUNTED // mean)) if mean > 0 else 1
+
+
+def _dispersion(counts: list[int], merge: int) -> float | None:
+    windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
+    if len(windows) < WINDOWS or not sum(windows):
+        return None
+    return variance(windows) / fmean(windows)
+
+
+def _of_seconds(counts: list[int], length_s: float) -> float | None:
+    merge = round(SECOND_S / length_s)
+    windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)] if merge > 1 else []
+    if len(windows) < SECONDS or min(windows) < COUNTED:
+        return None
+    return variance(windows) / fmean(windows)
+
+
+def _busy(record: Mapping[str, Any], workers: int) -> tuple[float | None, float | None]:
+    """Share of a worker's processor, and of all of this machine's, that the generator used."""
+    spec, rate = record["spec"], record["achieved_rate_per_s"]
+    if spec["clock"] == "virtual":
+        clients = spec.get("clients") or []
+        of_all = ((spec["target"].get("stack") or {}).get("client") or {}).get("cpu_ns_per_io", 0)
+        if not record.get("clients"):
+            return rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers, None
+        each = zip(clients, record["clients"], strict=True)
+        shares = [got["achieved_rate_per_s"] * c["cpu_ns_per_io"] / 1e9 / c["load"]["workers"] for c, got in each]
+        return max(shares), None
+    cpu = record.get("generator_cpu_ns_per_io")
+    if cpu is None:
+        return None, None
+    used = rate * (cpu["user"] + cpu["system"]) / 1e9
+    cores = (record.get("host") or {}).get("cores_online")
+    return used / workers, used / cores if cores else None
+
+
+def _block_size(spec: Mapping[str, Any]) -> int | None:
+    workloads = [client["workload"] for client in spec.get("clients") or []] or [spec["workload"]]
+    sizes: set[int] = set()
+    for workload in workloads:
+        if workload["read_percent"] > 0:
+            sizes |= {block["bytes"] for block in workload["read_blocks"]}
+        if workload["read_percent"] < 100:
+            sizes |= {block["bytes"] for block in workload["write_blocks"]}
+    return sizes.pop() if len(sizes) == 1 else None
