@@ -42,7 +42,9 @@ def on(elements: str, path: str, *, size: str = "64g", client: str = "") -> str:
     return f'{elements}\n{client}\n[volume.v]\nsize = "{size}"\npath = [{names}]\n'
 
 
-def flash(servers: int = 32, service: str = '{ distribution = "gamma", mean = "150us", cv = 0.3 }', more: str = "") -> str:
+def flash(
+    servers: int = 32, service: str = '{ distribution = "gamma", mean = "150us", cv = 0.3 }', more: str = ""
+) -> str:
     """A device."""
     return f"[device.d]\nservers = {servers}\nservice = {service}\n{more}\n"
 

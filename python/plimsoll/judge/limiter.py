@@ -11,11 +11,12 @@ has been asked.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge import throttle
-from plimsoll.judge.flatness import Flatness, flatness
+from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.seen import Seen
 
 if TYPE_CHECKING:
@@ -112,7 +113,11 @@ def single(record: Mapping[str, Any]) -> Finding:
     """What the Run says of itself (`outcome.rs`)."""
     told = record["limited_by"]
     return Finding(
-        told["value"], told["basis"], told["confidence"], told.get("because") or record["because"], told.get("would_decide")
+        told["value"],
+        told["basis"],
+        told["confidence"],
+        told.get("because") or record["because"],
+        told.get("would_decide"),
     )
 
 
@@ -136,7 +141,9 @@ def of_climb(*, still_rises: bool, more_workers_help: bool, most: int, places: f
 def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[str, Any] | None]) -> Finding:
     """Of an open load. A rate that was carried limits itself; else who kept it from being carried?"""
     load, outcome = record["spec"]["load"], record["outcome"]
-    if own.value in ("schedule", "client_outstanding") or (load["kind"] == "open" and load["profile"]["kind"] != "flat"):
+    if own.value in ("schedule", "client_outstanding") or (
+        load["kind"] == "open" and load["profile"]["kind"] != "flat"
+    ):
         return own
     if outcome == "generator_limited":
         workers = 2 * int(load["workers"])
@@ -190,7 +197,9 @@ class _Climb:
         if low is None:
             return self._want(ask)
         while True:
-            ask = Ask(f"depth {2 * depth}", "does more outstanding I/O raise the rate?", 2 * depth, each, measure_s=length)
+            ask = Ask(
+                f"depth {2 * depth}", "does more outstanding I/O raise the rate?", 2 * depth, each, measure_s=length
+            )
             if 2 * low.outstanding > MOST_OUTSTANDING * 2:
                 return Finding("unknown", "scaling", 0.0, f"{low.outstanding:.0f} were outstanding: more was not tried")
             high = self._seen(ask)
@@ -231,9 +240,9 @@ class _Climb:
         if not grew:
             because = f"no more than {high.outstanding:.3g} were ever outstanding, whatever the depth and the workers"
             return Finding("client_outstanding", "scaling", 0.8, because)
-        least = min(low.rate_error, high.rate_error)
-        if step is not None and step.verdict == "undecided" and least > RISE:
-            return Finding("unknown", "scaling", 0.0, step.because, "the same Runs for longer")
+        if (error := math.hypot(low.rate_error, high.rate_error)) > LARGEST_ERROR:
+            because = f"{seen}, and the rates are known to {error:.0%} only"
+            return Finding("unknown", "scaling", 0.0, because, "the same Runs for longer")
         return self._target_or_throttle(high, f"{seen}; more workers gained nothing")
 
     def _target_or_throttle(self, top: Seen, so_far: str) -> Finding:
@@ -263,7 +272,9 @@ class _Climb:
 
     def _want(self, ask: Ask, so_far: str = "") -> Finding:
         words = so_far or "not enough Runs yet"
-        return Finding("unknown", "scaling", 0.0, words, f"{ask.name}: {ask.why}", None if ask.name in self.runs else ask)
+        return Finding(
+            "unknown", "scaling", 0.0, words, f"{ask.name}: {ask.why}", None if ask.name in self.runs else ask
+        )
 
 
 def _rises(step: Flatness) -> bool:

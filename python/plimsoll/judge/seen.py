@@ -41,7 +41,10 @@ class Seen:
     rate_per_s: float
     rate_error: float
     completion_latency_mean_ns: float
-    completion_latency_stddev_ns: float
+    spread_ns: tuple[float, float]
+    """Standard deviation and mean of completion latency, of that kind of client where they differ least from each other."""
+    median_share: float
+    """Median completion latency over its mean; 1 where the sample carries no median."""
     block_size_bytes: int | None
     """None for a mix."""
     dispersion: float | None
@@ -72,7 +75,9 @@ class Seen:
         closed = load["kind"] == "closed"
         counts, length_s = _counts(record)
         late = counts[len(counts) // 2 :]
-        rate = fmean(late) / length_s if len(counts) >= 2 * WINDOWS and sum(late) else plain.rate_per_s
+        rate, error = plain.rate_per_s, plain.rate_error
+        if len(counts) >= 2 * WINDOWS and sum(late) > 0:
+            rate, error = fmean(late) / length_s, _error(late, length_s)
         workers = max(1, load["workers"])
         busy, machine = _busy(record, workers)
         clients = spec.get("clients") or []
@@ -85,9 +90,10 @@ class Seen:
             workers_each=max([1, *per_volume]) if clients else workers,
             outstanding=plain.outstanding,
             rate_per_s=rate,
-            rate_error=plain.rate_error,
+            rate_error=error,
             completion_latency_mean_ns=plain.completion_latency_mean_ns,
-            completion_latency_stddev_ns=latency.get("stddev") or 0.0,
+            spread_ns=_spread(record),
+            median_share=(latency["p50"] or latency["mean"]) / latency["mean"],
             block_size_bytes=_block_size(spec),
             dispersion=_dispersion(late, _merge(late)),
             dispersion_of_seconds=_of_seconds(counts, length_s),
@@ -112,9 +118,37 @@ def _merge(counts: list[int]) -> int:
     return max(1, -int(-COUNTED // mean)) if mean > 0 else 1
 
 
+def _error(counts: list[int], length_s: float) -> float:
+    """Relative standard error of the mean count, from batches: of a second where a throttle hands out by the second."""
+    errors = []
+    for merge in {max(1, len(counts) // WINDOWS), max(1, round(SECOND_S / length_s))}:
+        sums = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
+        if len(sums) >= 2 and sum(sums) > 0:
+            errors.append((variance(sums) / len(sums)) ** 0.5 / fmean(sums))
+    return min(errors, default=0.0)
+
+
+def _spread(record: Mapping[str, Any]) -> tuple[float, float]:
+    """Of the second half of Measure, whose intervals hold the figures; of several clients' over all of it."""
+    groups = [(g.get("stddev") or 0.0, g["mean"]) for g in (c["all"]["completion_latency_ns"] for c in _groups(record))]
+    inside = [i for i in record.get("intervals", []) if i["phase"] == "measure"]
+    late = [(i["reads"] + i["writes"], i["completion_latency_ns"]) for i in inside[len(inside) // 2 :]]
+    late = [(n, g) for n, g in late if n > 0 and g.get("mean")]
+    if late:
+        total = sum(n for n, _ in late)
+        mean = sum(n * g["mean"] for n, g in late) / total
+        square = sum(n * ((g.get("stddev") or 0.0) ** 2 + g["mean"] ** 2) for n, g in late) / total
+        groups.append((max(0.0, square - mean**2) ** 0.5, mean))
+    return min((g for g in groups if g[1]), key=lambda pair: pair[0] / pair[1])
+
+
+def _groups(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [record, *(record.get("clients") or [])]
+
+
 def _dispersion(counts: list[int], merge: int) -> float | None:
     windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
-    if len(windows) < WINDOWS or not sum(windows):
+    if len(windows) < WINDOWS or sum(windows) == 0:
         return None
     return variance(windows) / fmean(windows)
 

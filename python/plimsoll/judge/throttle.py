@@ -16,6 +16,7 @@ Round numbers are no sign. Pure; `limiter` alone asks it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,9 @@ LONGER = 0.05
 """Latency at a light load that grows by this with the size: the work grew."""
 EXPLAINS = 0.5
 """The added time of an operation that must account for this share of the added time between operations."""
+FEW_WAIT = 0.25
+"""Median latency over mean, in a queue that is full: of a queue that is served in order the two are alike; where shares of
+time are handed out, most pass at once and a few wait for the next share."""
 ROUND = 0.15
 """Spread of latency beside its mean, beyond that at a light load, which says that operations wait in rounds."""
 MEMORY_NS = 8_000.0
@@ -122,7 +126,8 @@ def _even(top: Seen) -> tuple[bool | None, str]:
     if top.dispersion <= EVEN:
         return True, f"completions come by the clock (dispersion {top.dispersion:.3f})"
     seconds = top.dispersion_of_seconds
-    if seconds is not None and seconds <= EVEN and top.dispersion >= IN_BATCHES:
+    batches = top.dispersion >= IN_BATCHES or top.median_share <= FEW_WAIT
+    if seconds is not None and seconds <= EVEN and batches:
         return True, f"every second has the same number of completions (dispersion {seconds:.3f}), in batches"
     return False, f"completions come unevenly (dispersion {top.dispersion:.2g})"
 
@@ -130,7 +135,9 @@ def _even(top: Seen) -> tuple[bool | None, str]:
 def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer | Wanted:
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle before many servers."""
     top = told.top
-    if places > 1 + ONE_SERVER:
+    deviation, mean = light.spread_ns
+    constant = deviation / mean <= math.sqrt(EVEN)
+    if constant and places > 1 + ONE_SERVER:
         # Half as many waiting as there are places, in whole operations per worker.
         depth = max(1, round(1.5 * places / max(1, top.workers)))
         name = f"depth {depth}, a round and a half"
@@ -148,15 +155,20 @@ def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer 
             if found is not None:
                 return found
     if places <= 1 + ONE_SERVER:
+        if not constant:
+            because = f"{said}; alone, operations differ by {deviation / mean:.0%} from each other: one server's rate would too"
+            return Answer("policy_cap", 0.85, because)
         return Answer("target", 0.6, f"{said}; one server of that constant service would do the same", OTHER_SIZES)
     because = f"{said}; no size that was tried told a count from {places:.1f} servers of constant service"
-    return Answer("policy_cap", 0.7, because, "sizes at which the work of an operation differs, or the settings of the volume")
+    return Answer(
+        "policy_cap", 0.7, because, "sizes at which the work of an operation differs, or the settings of the volume"
+    )
 
 
 def _spread(some: Seen, light: Seen) -> float:
     """Standard deviation of latency over its mean, without that which operations have when nothing waits."""
-    beyond = some.completion_latency_stddev_ns**2 - light.completion_latency_stddev_ns**2
-    return max(0.0, beyond) ** 0.5 / some.completion_latency_mean_ns
+    (busy, mean), (alone, _) = some.spread_ns, light.spread_ns
+    return math.sqrt(max(0.0, busy**2 - alone**2)) / mean
 
 
 def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted | None:
