@@ -169,7 +169,7 @@ def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[st
         if freer["outcome"] == "ok" or gain > RISE:
             because = f"with an in-flight cap of {8 * most} in place of {most} the rate rose by {gain:.0%}"
             return Finding("client_outstanding", "scaling", 0.95, because)
-    return _Climb(runs, None, workers=max(1, load.get("workers", 1))).judged()
+    return _Climb(runs, None, max(1, load.get("workers", 1)), record["achieved_rate_per_s"]).judged()
 
 
 def _longer(record: Mapping[str, Any]) -> float:
@@ -183,6 +183,8 @@ class _Climb:
     runs: Mapping[str, Mapping[str, Any] | None]
     base: Seen | None
     workers: int = 1
+    rate_per_s: float = math.inf
+    """What the open load achieved."""
 
     def judged(self) -> Finding:
         """The finding, or the next Run that is needed for one."""
@@ -190,7 +192,7 @@ class _Climb:
             depth, each = self.base.queue_depth or 1, self.base.workers_each
             length = _length(self.base.rate_per_s)
         else:
-            depth, each, length = DEPTH_FOR_OPEN, self.workers, SHORT_S
+            depth, each, length = DEPTH_FOR_OPEN, self.workers, _length(self.rate_per_s)
         # The same again first: all that is compared is then of one length and one day.
         ask = Ask("again", "the same load, as long as the others", depth, each, measure_s=length)
         low = self._seen(ask)
