@@ -30,8 +30,12 @@ RISE = 0.05
 """A rise of the rate by more than this, at twice the outstanding I/O or workers, says that it was the client's."""
 BUSY = 0.85
 """A worker whose processor works this share of the time has little more to give."""
-GROWN = 1.3
-"""Outstanding I/O was really more when it grew by this, where twice as much was asked."""
+FULL = 0.95
+"""A machine whose processors are busy for so much has no time for more workers, whoever uses it."""
+FILLED = 0.5
+"""A closed load has all that it asks for outstanding, but for the client's own doing: less than this share is that."""
+STEADILY = 0.8
+"""Mean over largest outstanding I/O, of a client or an engine that lets no more out."""
 HELD = 0.05
 """A queue below us that holds a worker for this share of its time is full: that it carries no more is the target's doing."""
 LITTLE = 0.10
@@ -121,21 +125,28 @@ def single(record: Mapping[str, Any]) -> Finding:
     )
 
 
-def of_climb(*, still_rises: bool, more_workers_help: bool, most: int, places: float | None = None) -> Finding:
-    """Who limited a maximum that was climbed to by outstanding I/O and workers, from what its last steps said.
-
-    `places` is how many operations the target works on at once at its most: rate x latency at a light load, if known.
-    """
+def of_climb(*, still_rises: bool, more_workers_help: bool, most: int) -> Finding:
+    """Who limited a maximum that was climbed to by outstanding I/O and workers, from what its last steps said."""
     if more_workers_help:
         because = "one more worker still raised the rate by more than 5 %: the client was full"
         return Finding("client_cpu", "scaling", 0.9, because)
     if still_rises:
         return Finding("client_outstanding", "scaling", 0.9, f"the rate still rose at {most} outstanding")
-    if places is not None and places < throttle.LESS_THAN_ONE:
-        because = f"more outstanding I/O and more workers left the rate flat, and {throttle.idle(places)}"
-        return Finding("policy_cap", "scaling", 0.8, because, throttle.OTHER_SIZES)
     because = "more outstanding I/O and more workers left the rate flat: the target, or a cap before it"
     return Finding("target", "scaling", 0.7, because, throttle.OTHER_SIZES)
+
+
+def of_line(places: float | None) -> Finding:
+    """Who set a load line that passed at one rate and failed just above it: more of the client's rate, not less of its time,
+    made it fail. `places` is how many operations the target works on at once at its maximum (rate x latency at a light
+    load), None where the maximum is a lower bound or unknown.
+    """
+    below = "met at one rate and missed just above it"
+    if places is not None and places < throttle.LESS_THAN_ONE:
+        return Finding(
+            "policy_cap", "scaling", 0.8, f"{below}; at its maximum {throttle.idle(places)}", throttle.OTHER_SIZES
+        )
+    return Finding("target", "scaling", 0.8, f"{below}: the target, or a cap before it", throttle.OTHER_SIZES)
 
 
 def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[str, Any] | None]) -> Finding:
@@ -208,11 +219,14 @@ class _Climb:
             if high is None:
                 return self._want(ask)
             step = flatness([low.step, high.step])
-            if step is None or not _rises(step):
+            if max(low.filled, high.filled) < FILLED and max(low.held, high.held) <= HELD:
+                return _unfilled(low, high)
+            if step is None or not _rises(step, low, high):
                 break
             if self.base is not None:
+                # More than half of what twice as much could bring: the latency hardly grew.
                 most = step.rate_factor >= step.outstanding_factor**0.5
-                return Finding("client_outstanding", "scaling", 0.95 if most else 0.75, f"{step.because}")
+                return Finding("client_outstanding", "scaling", 0.95 if most else 0.75, step.because)
             low, depth = high, 2 * depth
         return self._more_workers(low, high, step, depth, each, length)
 
@@ -220,7 +234,6 @@ class _Climb:
         self, low: Seen, high: Seen, step: Flatness | None, depth: int, each: int, length: float
     ) -> Finding:
         """The rate is flat over the depth: is it over the workers?"""
-        grew = high.outstanding >= GROWN * low.outstanding or max(low.held, high.held) > HELD
         ask = Ask(f"workers x {2 * each}", "do more workers raise the rate?", depth, 2 * each, measure_s=length)
         wide = self._seen(ask)
         if wide is None:
@@ -235,16 +248,17 @@ class _Climb:
                 return Finding("client_cpu", "scaling", 0.95, f"{more}, each worker's processor was {busy:.0%} busy")
             # A worker that waits and yet gets no more: its engine or connection carries no more at once.
             return Finding("client_outstanding", "scaling", 0.7, f"{more}, and the workers' processors were not full")
-        full = max(high.machine_busy or 0.0, wide.machine_busy or 0.0, low.machine_busy or 0.0)
-        if full >= BUSY:
-            because = f"{seen}; more workers gained nothing, and the generator used {full:.0%} of all processors"
+        all_of_them = (low, high, wide)
+        used = max(seen_.machine_busy or 0.0 for seen_ in all_of_them)
+        if used >= BUSY:
+            because = f"{seen}; more workers gained nothing, and the generator used {used:.0%} of all processors"
             return Finding("client_cpu", "scaling", 0.85, because)
-        if not grew:
-            because = f"no more than {high.outstanding:.3g} were ever outstanding, whatever the depth and the workers"
-            return Finding("client_outstanding", "scaling", 0.8, because)
-        if (error := math.hypot(low.rate_error, high.rate_error)) > LARGEST_ERROR:
-            because = f"{seen}, and the rates are known to {error:.0%} only"
-            return Finding("unknown", "scaling", 0.0, because, "the same Runs for longer")
+        full = min(seen_.machine_full or 0.0 for seen_ in all_of_them)
+        if full >= FULL and (wide.busy or 0.0) >= FULL / 2:
+            because = f"{seen}; more workers gained nothing: the processors of this machine were {full:.0%} busy, others' work among it"
+            return Finding("client_cpu", "scaling", 0.6, because, "the same on a quieter machine")
+        if math.hypot(low.rate_error, high.rate_error) > LARGEST_ERROR:
+            return Finding("unknown", "scaling", 0.0, seen, "the same Runs for longer, on a quieter machine")
         return self._target_or_throttle(high, f"{seen}; more workers gained nothing")
 
     def _target_or_throttle(self, top: Seen, so_far: str) -> Finding:
@@ -279,8 +293,21 @@ class _Climb:
         )
 
 
-def _rises(step: Flatness) -> bool:
-    return step.verdict == "rising" and step.rate_factor > 1 + RISE
+def _unfilled(low: Seen, high: Seen) -> Finding:
+    """A closed load that has far less outstanding than it asks for: the target answers sooner than the client asks."""
+    seen = f"of {low.asked} asked for {low.outstanding:.3g} were outstanding, of {high.asked} {high.outstanding:.3g}"
+    busy = max(low.busy or 0.0, high.busy or 0.0)
+    if busy >= BUSY:
+        return Finding("client_cpu", "scaling", 0.95, f"{seen}: each worker's processor was {busy:.0%} busy")
+    if high.outstanding >= STEADILY * high.outstanding_max:
+        because = f"{seen}: no more than {high.outstanding_max} ever were, steadily"
+        return Finding("client_outstanding", "scaling", 0.8, because, "another engine, or a higher cap of the client")
+    return Finding("client_cpu", "scaling", 0.8, f"{seen}: the workers do not get to submit what is asked")
+
+
+def _rises(step: Flatness, low: Seen, high: Seen) -> bool:
+    """By more than `RISE`, beyond twice what is not known of the rates."""
+    return step.rate_factor - 1 > RISE + 2 * math.hypot(low.rate_error, high.rate_error)
 
 
 def _length(rate_per_s: float) -> float:

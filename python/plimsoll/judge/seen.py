@@ -37,7 +37,10 @@ class Seen:
     workers: int
     workers_each: int
     """Workers on each volume of a described stack, or on each target."""
+    asked: int
+    """Outstanding I/O that a closed load asks for, over all workers; 0 for an open one."""
     outstanding: float
+    outstanding_max: int
     rate_per_s: float
     rate_error: float
     completion_latency_mean_ns: float
@@ -55,8 +58,15 @@ class Seen:
     """Share of its time that a worker's processor worked, mean over workers; none when not known."""
     machine_busy: float | None
     """Share of all processors of this machine that the generator used; none on the virtual clock."""
+    machine_full: float | None
+    """Share of all processors of this machine that anybody used."""
     held: float
     """Share of its time that a worker waited in submit calls that the full queue below it held."""
+
+    @property
+    def filled(self) -> float:
+        """Share of what is asked for that is outstanding; 1 for an open load."""
+        return self.outstanding / self.asked if self.asked else 1.0
 
     @property
     def step(self) -> Step:
@@ -79,7 +89,7 @@ class Seen:
         if len(counts) >= 2 * WINDOWS and sum(late) > 0:
             rate, error = fmean(late) / length_s, _error(late, length_s)
         workers = max(1, load["workers"])
-        busy, machine = _busy(record, workers)
+        busy, machine, full = _busy(record, workers)
         clients = spec.get("clients") or []
         depths = [c["load"]["queue_depth"] for c in clients if c["load"]["kind"] == "closed"]
         per_volume = [c["load"]["workers"] // max(1, c["volumes"]) for c in clients]
@@ -88,7 +98,9 @@ class Seen:
             queue_depth=max([*depths, load["queue_depth"]]) if closed else None,
             workers=workers,
             workers_each=max([1, *per_volume]) if clients else workers,
+            asked=min([*depths, load["queue_depth"]]) * workers if closed else 0,
             outstanding=plain.outstanding,
+            outstanding_max=record["outstanding_max"],
             rate_per_s=rate,
             rate_error=error,
             completion_latency_mean_ns=plain.completion_latency_mean_ns,
@@ -99,6 +111,7 @@ class Seen:
             dispersion_of_seconds=_of_seconds(counts, length_s),
             busy=busy,
             machine_busy=machine,
+            machine_full=full,
             held=record["stamps"]["submit_held_s"] / max(record["measure_s"], 1e-9) / workers,
         )
 
@@ -161,23 +174,25 @@ def _of_seconds(counts: list[int], length_s: float) -> float | None:
     return variance(windows) / fmean(windows)
 
 
-def _busy(record: Mapping[str, Any], workers: int) -> tuple[float | None, float | None]:
-    """Share of a worker's processor, and of all of this machine's, that the generator used."""
+def _busy(record: Mapping[str, Any], workers: int) -> tuple[float | None, float | None, float | None]:
+    """Share of a worker's processor, and of all of this machine's, that the generator used; share of all that anybody used."""
     spec, rate = record["spec"], record["achieved_rate_per_s"]
     if spec["clock"] == "virtual":
         clients = spec.get("clients") or []
         of_all = ((spec["target"].get("stack") or {}).get("client") or {}).get("cpu_ns_per_io", 0)
         if not record.get("clients"):
-            return rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers, None
+            return rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers, None, None
         each = zip(clients, record["clients"], strict=True)
         shares = [got["achieved_rate_per_s"] * c["cpu_ns_per_io"] / 1e9 / c["load"]["workers"] for c, got in each]
-        return max(shares), None
+        return max(shares), None, None
     cpu = record.get("generator_cpu_ns_per_io")
     if cpu is None:
-        return None, None
+        return None, None, None
     used = rate * (cpu["user"] + cpu["system"]) / 1e9
     cores = (record.get("host") or {}).get("cores_online")
-    return used / workers, used / cores if cores else None
+    cpu_of_all = (record.get("system_load") or {}).get("cpu")
+    full = 1 - cpu_of_all["idle"] - cpu_of_all["iowait"] if cpu_of_all else None
+    return used / workers, used / cores if cores else None, full
 
 
 def _block_size(spec: Mapping[str, Any]) -> int | None:
