@@ -1,7 +1,8 @@
 """`make truth`: the statistical checks on all seeds. Writes docs/truth.md; the same source and seeds write the same text.
 
-Two tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), and how often a
-search finds the line that the arithmetic gives (Python, on stacks in virtual time). Either may fail: then nothing is
+Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search
+finds the line that the arithmetic gives (Python, on stacks in virtual time), and how often the limiter of a Run is named
+right (the same, and real cases of this machine: rows of those may differ from day to day). Any may fail: then nothing is
 written.
 """
 
@@ -31,6 +32,7 @@ PARTS = (
         ],
     ),
     ("How often a search finds the line", [sys.executable, "-m", "tests.truth"]),
+    ("Who limited it", [sys.executable, "-m", "tests.truth.limiters", "--seeds", "5", "--real"]),
 )
 HEAD = """# Truth
 

@@ -295,6 +295,14 @@ const SCALING: &str = "Runs with more outstanding I/O and with more workers: pli
 /// A worker whose processor works this share of Measure has little more to give.
 const BUSY: f64 = 0.95;
 
+/// With so many outstanding, a mean completion latency of so many times the shortest is a queue: few targets work on hundreds
+/// of operations at once, and fewer still take so unequal times.
+const LARGE_CAP: u32 = 256;
+const QUEUES: f64 = 10.0;
+
+/// A closed load that has less than this share of what it asks for outstanding is held back by its client.
+const FILLED: f64 = 0.5;
+
 /// A closed load that reaches this share of its own cap is limited by it.
 const AT_OWN_CAP: f64 = 0.97;
 
@@ -407,13 +415,17 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
             judgement.stationary.backlog_slope_per_s,
             if at_cap { format!("; the in-flight cap of {max_outstanding} was reached") } else { String::new() }
         );
-        // Reaching our own cap leaves open whether more outstanding I/O would have carried the rate: one Run cannot tell.
-        // Nor can it tell what is full from a cap set by policy.
-        let limited = if at_cap {
+        // Reaching our own cap leaves open whether more outstanding I/O would have carried the rate, unless what is out there
+        // queues: then more would only wait longer. What is full and what is capped by policy look alike in one Run.
+        let latency = &measured.all.completion_latency_ns;
+        let queues = max_outstanding >= LARGE_CAP
+            && latency.mean.zip(latency.min).is_some_and(|(mean, min)| mean >= QUEUES * min as f64);
+        let limited = if at_cap && !queues {
             let more = format!("the same rate with a higher --max-outstanding than {max_outstanding}");
             LimitedBy { would_decide: Some(more), ..unknown }
         } else {
-            LimitedBy { would_decide: Some(SCALING.into()), ..single(Limiter::Target, 0.7) }
+            let confidence = if at_cap { 0.6 } else { 0.7 };
+            LimitedBy { would_decide: Some(SCALING.into()), ..single(Limiter::Target, confidence) }
         };
         return (Outcome::CannotCarry, because, limited);
     }
@@ -450,6 +462,19 @@ fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> 
             busy * 100.0
         );
         return LimitedBy { because, would_decide: more, ..single(Limiter::ClientCpu, 0.6) };
+    }
+    if let Load::Closed { queue_depth, think: None, cap: None, bursts: None, .. } = &spec.load
+        && spec.clients.len() <= 1
+        && measured.stamps.submit_held_s == 0.0
+        && measured.outstanding_max as f64 > FILLED * f64::from(*queue_depth) * f64::from(workers)
+        && measured.outstanding_mean < FILLED * f64::from(*queue_depth) * f64::from(workers)
+    {
+        let because = format!(
+            "of {} asked for only {:.2} were outstanding: the workers did not get to submit",
+            queue_depth * workers,
+            measured.outstanding_mean
+        );
+        return LimitedBy { because, would_decide: more, ..single(Limiter::ClientCpu, 0.7) };
     }
     let because = format!(
         "{:.1} outstanding got {rate:.1} operations/s: one Run cannot tell whether more outstanding I/O or more workers \

@@ -46,8 +46,8 @@ class Seen:
     completion_latency_mean_ns: float
     spread_ns: tuple[float, float]
     """Standard deviation and mean of completion latency, of that kind of client where they differ least from each other."""
-    median_share: float
-    """Median completion latency over its mean; 1 where the sample carries no median."""
+    completion_latency_median_ns: float
+    """The mean where the sample carries no median."""
     block_size_bytes: int | None
     """None for a mix."""
     dispersion: float | None
@@ -62,6 +62,18 @@ class Seen:
     """Share of all processors of this machine that anybody used."""
     held: float
     """Share of its time that a worker waited in submit calls that the full queue below it held."""
+
+    @property
+    def median_share(self) -> float:
+        """Median completion latency over its mean."""
+        return self.completion_latency_median_ns / self.completion_latency_mean_ns
+
+    @property
+    def typical_ns(self) -> float:
+        """Mean completion latency without what a few hiccups of a machine add: no service of one kind has a mean beyond 1.5
+        medians (1.44 for exponential times).
+        """
+        return min(self.completion_latency_mean_ns, 1.5 * self.completion_latency_median_ns)
 
     @property
     def filled(self) -> float:
@@ -105,7 +117,7 @@ class Seen:
             rate_error=error,
             completion_latency_mean_ns=plain.completion_latency_mean_ns,
             spread_ns=_spread(record),
-            median_share=(latency["p50"] or latency["mean"]) / latency["mean"],
+            completion_latency_median_ns=latency["p50"] or latency["mean"],
             block_size_bytes=_block_size(spec),
             dispersion=_dispersion(late, _merge(late)),
             dispersion_of_seconds=_of_seconds(counts, length_s),

@@ -101,9 +101,9 @@ def judge(told: Told) -> Answer | Wanted:
         return Answer("unknown", 0.0, f"{told.so_far}; nothing completed at a light load")
     if light is None:
         return Wanted("light", "how long does an operation take when nothing waits?", rate=LIGHT * top.rate_per_s)
-    places = top.rate_per_s * light.completion_latency_mean_ns / 1e9
-    alone = f"alone an operation takes {_time(light.completion_latency_mean_ns)}"
-    if light.completion_latency_mean_ns < MEMORY_NS and told.kind != "null":
+    places = top.rate_per_s * light.typical_ns / 1e9
+    alone = f"alone an operation takes {_time(light.typical_ns)}"
+    if light.typical_ns < MEMORY_NS and told.kind != "null":
         because = f"{told.so_far}; {alone}, which no storage does: memory answered"
         return Answer("cache", 0.7, because, "a working set larger than the memory that may hold it")
     even, how = _even(top)
@@ -135,6 +135,9 @@ def _even(top: Seen) -> tuple[bool | None, str]:
 def _even_and_busy(told: Told, light: Seen, places: float, said: str) -> Answer | Wanted:
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle before many servers."""
     top = told.top
+    if top.median_share <= FEW_WAIT:
+        because = f"{said}; half of the operations take {top.median_share:.2f} of the mean: most pass at once, a few wait for the next share"
+        return Answer("policy_cap", 0.9, because)
     deviation, mean = light.spread_ns
     constant = deviation / mean <= math.sqrt(EVEN)
     if constant and places > 1 + ONE_SERVER:
@@ -188,14 +191,14 @@ def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted 
     smaller = other < top.block_size_bytes
     one, many = ((full, slow), (top, light)) if smaller else ((top, light), (full, slow))
     rate = many[0].rate_per_s / one[0].rate_per_s
-    work = many[1].completion_latency_mean_ns / one[1].completion_latency_mean_ns
-    seen = f"with {name} {full.rate_per_s:,.0f}/s at {_time(slow.completion_latency_mean_ns)} alone"
+    work = many[1].completion_latency_median_ns / one[1].completion_latency_median_ns
+    seen = f"with {name} {full.rate_per_s:,.0f}/s at {_time(slow.completion_latency_median_ns)} alone"
     if abs(rate - 1) <= SAME and work >= 1 + LONGER:
         return Answer("policy_cap", 0.9, f"{said}; {seen}: the rate is the same while the work is not")
     if rate >= 1 - SAME:
         return None
     between = 1e9 / many[0].rate_per_s - 1e9 / one[0].rate_per_s
-    longer = many[1].completion_latency_mean_ns - one[1].completion_latency_mean_ns
+    longer = many[1].completion_latency_median_ns - one[1].completion_latency_median_ns
     if longer < EXPLAINS * between:
         return Answer("policy_cap", 0.85, f"{said}; {seen}: bytes are counted, the work of an operation hardly changed")
     if smaller:
