@@ -168,7 +168,9 @@ def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[st
         ask = Ask("the same for longer", "was the rate carried?", same_load=True, measure_s=_longer(record))
         if (again := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
-        if again["outcome"] != "cannot_carry":
+        if again["outcome"] not in ("ok", "cannot_carry"):
+            return Finding("unknown", "scaling", 0.0, f"for longer: {again['because']}", "the same on a quieter machine")
+        if again["outcome"] == "ok":
             sure = single(again).value == "schedule"
             return Finding("schedule", "scaling", 0.9 if sure else 0.6, f"for longer: {again['because']}")
     most = load.get("max_outstanding") or 0

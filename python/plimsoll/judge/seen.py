@@ -8,6 +8,7 @@ and is no part of a rate (measurement.md, section 7).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from statistics import fmean, variance
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,8 @@ class Seen:
     """Variance over mean of completions in windows of Measure: 1 for Poisson, 0 for a clock; none where too few were seen."""
     dispersion_of_seconds: float | None
     """The same over whole seconds."""
+    wander: float | None
+    """How far the count strays from a steady one in all of Measure, beside how unequal its windows are (`_wander`)."""
     busy: float | None
     """Share of its time that a worker's processor worked, mean over workers; none when not known."""
     machine_busy: float | None
@@ -121,6 +124,7 @@ class Seen:
             block_size_bytes=_block_size(spec),
             dispersion=_dispersion(late, _merge(late)),
             dispersion_of_seconds=_of_seconds(counts, length_s),
+            wander=_wander(counts),
             busy=busy,
             machine_busy=machine,
             machine_full=full,
@@ -184,6 +188,19 @@ def _of_seconds(counts: list[int], length_s: float) -> float | None:
     if len(windows) < SECONDS or min(windows) < COUNTED:
         return None
     return variance(windows) / fmean(windows)
+
+
+def _wander(counts: list[int]) -> float | None:
+    """Range of (count so far - mean count so far) over the windows' standard deviation times the root of their number.
+
+    Where windows vary on their own it strays as a random walk does: 1.25 on average, below 0.65 in one of fifty for 40
+    windows. Where each only takes from the next (batches that fall on this or that side of an edge) it stays within a batch.
+    """
+    if len(counts) < 4 * WINDOWS:
+        return None
+    mean, deviation = fmean(counts), variance(counts) ** 0.5
+    so_far = list(accumulate((count - mean for count in counts), initial=0.0))
+    return (max(so_far) - min(so_far)) / (deviation * len(counts) ** 0.5) if deviation > 0 else 0.0
 
 
 def _busy(record: Mapping[str, Any], workers: int) -> tuple[float | None, float | None, float | None]:

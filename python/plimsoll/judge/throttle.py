@@ -42,6 +42,8 @@ EXPLAINS = 0.5
 FEW_WAIT = 0.25
 """Median latency over mean, in a queue that is full: of a queue that is served in order the two are alike; where shares of
 time are handed out, most pass at once and a few wait for the next share."""
+STAYS = 0.65
+"""Wander (`Seen.wander`) up to which the count stays within a batch of a steady one."""
 ROUND = 0.15
 """Spread of latency beside its mean, beyond that at a light load, which says that operations wait in rounds."""
 MEMORY_NS = 8_000.0
@@ -129,6 +131,8 @@ def _even(top: Seen) -> tuple[bool | None, str]:
     batches = top.dispersion >= IN_BATCHES or top.median_share <= FEW_WAIT
     if seconds is not None and seconds <= EVEN and batches:
         return True, f"every second has the same number of completions (dispersion {seconds:.3f}), in batches"
+    if top.median_share <= FEW_WAIT and top.wander is not None and top.wander <= STAYS:
+        return True, f"completions come in batches that add up to a steady count (wander {top.wander:.2f})"
     return False, f"completions come unevenly (dispersion {top.dispersion:.2g})"
 
 
