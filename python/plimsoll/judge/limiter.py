@@ -144,7 +144,7 @@ def of_line(places: float | None) -> Finding:
     below = "met at one rate and missed just above it"
     if places is not None and places < throttle.LESS_THAN_ONE:
         return Finding(
-            "policy_cap", "scaling", 0.8, f"{below}; at its maximum {throttle.idle(places)}", throttle.OTHER_SIZES
+            "policy_cap", "scaling", 0.6, f"{below}; at its maximum {throttle.idle(places)}", throttle.OTHER_SIZES
         )
     return Finding("target", "scaling", 0.8, f"{below}: the target, or a cap before it", throttle.OTHER_SIZES)
 
@@ -169,19 +169,23 @@ def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[st
         if (again := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         if again["outcome"] not in ("ok", "cannot_carry"):
-            return Finding("unknown", "scaling", 0.0, f"for longer: {again['because']}", "the same on a quieter machine")
+            return Finding(
+                "unknown", "scaling", 0.0, f"for longer: {again['because']}", "the same on a quieter machine"
+            )
         if again["outcome"] == "ok":
             sure = single(again).value == "schedule"
             return Finding("schedule", "scaling", 0.9 if sure else 0.6, f"for longer: {again['because']}")
     most = load.get("max_outstanding") or 0
     if record["outstanding_max"] >= most > 0:
         ask = Ask("a higher in-flight cap", "was it our own cap?", same_load=True, max_outstanding=8 * most)
-        if (freer := runs.get(ask.name)) is None:
-            return replace(own, ask=None if ask.name in runs else ask)
-        gain = freer["achieved_rate_per_s"] / max(record["achieved_rate_per_s"], 1e-9) - 1
-        if freer["outcome"] == "ok" or gain > RISE:
-            because = f"with an in-flight cap of {8 * most} in place of {most} the rate rose by {gain:.0%}"
-            return Finding("client_outstanding", "scaling", 0.95, because)
+        if ask.name not in runs:
+            return replace(own, ask=ask)
+        # Refused (more buffers than there may be): the closed climb tells as well whether more outstanding I/O helps.
+        if (freer := runs[ask.name]) is not None:
+            gain = freer["achieved_rate_per_s"] / max(record["achieved_rate_per_s"], 1e-9) - 1
+            if freer["outcome"] == "ok" or gain > RISE:
+                because = f"with an in-flight cap of {8 * most} in place of {most} the rate rose by {gain:.0%}"
+                return Finding("client_outstanding", "scaling", 0.95, because)
     return _Climb(runs, None, max(1, load.get("workers", 1)), record["achieved_rate_per_s"]).judged()
 
 
@@ -215,7 +219,7 @@ class _Climb:
             ask = Ask(
                 f"depth {2 * depth}", "does more outstanding I/O raise the rate?", 2 * depth, each, measure_s=length
             )
-            if 2 * low.outstanding > MOST_OUTSTANDING * 2:
+            if low.outstanding > MOST_OUTSTANDING:
                 return Finding("unknown", "scaling", 0.0, f"{low.outstanding:.0f} were outstanding: more was not tried")
             high = self._seen(ask)
             if high is None:
@@ -261,6 +265,9 @@ class _Climb:
             return Finding("client_cpu", "scaling", 0.6, because, "the same on a quieter machine")
         if math.hypot(low.rate_error, high.rate_error) > LARGEST_ERROR:
             return Finding("unknown", "scaling", 0.0, seen, "the same Runs for longer, on a quieter machine")
+        if abs(high.littles - 1) > LITTLE:
+            because = f"{seen}; rate x latency is {high.littles:.2f} of what is outstanding: no stationary window"
+            return Finding("unknown", "scaling", 0.0, because, "the same Runs for longer")
         return self._target_or_throttle(high, f"{seen}; more workers gained nothing")
 
     def _target_or_throttle(self, top: Seen, so_far: str) -> Finding:
@@ -281,18 +288,18 @@ class _Climb:
         return next(str(run["spec"]["target"]["kind"]) for run in self.runs.values() if run is not None)
 
     def _record_seen(self, name: str) -> Seen | None:
-        """None where it was not run, or nothing completed."""
+        """None where it was not run, was refused or failed."""
         record = self.runs.get(name)
-        return None if record is None else Seen.of(record)
+        return None if record is None or record["outcome"] in ("failed", "stopped") else Seen.of(record)
 
     def _seen(self, ask: Ask) -> Seen | None:
         return self._record_seen(ask.name)
 
     def _want(self, ask: Ask, so_far: str = "") -> Finding:
-        words = so_far or "not enough Runs yet"
-        return Finding(
-            "unknown", "scaling", 0.0, words, f"{ask.name}: {ask.why}", None if ask.name in self.runs else ask
-        )
+        would = f"{ask.name}: {ask.why}"
+        if ask.name in self.runs:
+            return Finding("unknown", "scaling", 0.0, f"the Run '{ask.name}' was refused or failed", would)
+        return Finding("unknown", "scaling", 0.0, so_far or "not enough Runs yet", would, ask)
 
 
 def _unfilled(low: Seen, high: Seen) -> Finding:

@@ -44,6 +44,8 @@ class Seen:
     outstanding_max: int
     rate_per_s: float
     rate_error: float
+    littles: float
+    """Rate x mean completion latency over the mean outstanding I/O, all of Measure: 1 in a stationary window."""
     completion_latency_mean_ns: float
     spread_ns: tuple[float, float]
     """Standard deviation and mean of completion latency, of that kind of client where they differ least from each other."""
@@ -118,6 +120,7 @@ class Seen:
             outstanding_max=record["outstanding_max"],
             rate_per_s=rate,
             rate_error=error,
+            littles=plain.rate_per_s * plain.completion_latency_mean_ns / 1e9 / max(plain.outstanding, 1e-12),
             completion_latency_mean_ns=plain.completion_latency_mean_ns,
             spread_ns=_spread(record),
             completion_latency_median_ns=latency["p50"] or latency["mean"],
