@@ -191,3 +191,11 @@ def test_a_line_below_what_the_target_could_work_on_is_a_cap_and_never_surely() 
     assert limiter.of_line(0.3).value == "policy_cap"
     assert limiter.of_line(8.0).value == limiter.of_line(None).value == "target"
     assert max(limiter.of_line(places).confidence for places in (0.3, 8.0, None)) < 0.9
+
+
+def test_workers_are_counted_on_each_of_several_targets() -> None:
+    several = record(5000, 8, workers=4)
+    several["spec"]["target"] |= {"kind": "several", "members": [{}, {}]}
+    ask = limiter.judge(several, {}).ask
+    assert ask is not None
+    assert (ask.workers, limiter.judge(record(5000, 8, workers=4), {}).ask.workers) == (2, 4)  # type: ignore[union-attr]

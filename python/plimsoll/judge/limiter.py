@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge import throttle
 from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
-from plimsoll.judge.seen import Seen
+from plimsoll.judge.seen import Seen, workers_each
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -157,7 +157,7 @@ def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[st
     ):
         return own
     if outcome == "generator_limited":
-        workers = 2 * int(load["workers"])
+        workers = 2 * workers_each(record["spec"])
         ask = Ask("more workers at this rate", "was it the workers' processor?", workers=workers, same_load=True)
         if (more := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
@@ -186,7 +186,7 @@ def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[st
             if freer["outcome"] == "ok" or gain > RISE:
                 because = f"with an in-flight cap of {8 * most} in place of {most} the rate rose by {gain:.0%}"
                 return Finding("client_outstanding", "scaling", 0.95, because)
-    return _Climb(runs, None, max(1, load.get("workers", 1)), record["achieved_rate_per_s"]).judged()
+    return _Climb(runs, None, workers_each(record["spec"]), record["achieved_rate_per_s"]).judged()
 
 
 def _longer(record: Mapping[str, Any]) -> float:
@@ -232,7 +232,7 @@ class _Climb:
             if self.base is not None:
                 # More than half of what twice as much could bring: the latency hardly grew.
                 most = step.rate_factor >= step.outstanding_factor**0.5
-                return Finding("client_outstanding", "scaling", 0.95 if most else 0.75, step.because)
+                return Finding("client_outstanding", "scaling", 0.95 if most else 0.75, _said(step, low, high))
             low, depth = high, 2 * depth
         return self._more_workers(low, high, step, depth, each, length)
 
@@ -246,7 +246,7 @@ class _Climb:
             return self._want(ask)
         best = max(low.rate_per_s, high.rate_per_s)
         gain = wide.rate_per_s / best - 1
-        seen = step.because if step is not None else f"twice the depth left {high.outstanding:.3g} outstanding"
+        seen = _said(step, low, high) if step else f"twice the depth left {high.outstanding:.3g} outstanding"
         if gain > RISE + 2 * max(wide.rate_error, high.rate_error):
             more = f"{seen}; twice the workers raised it by {gain:.0%}"
             busy = max(x for x in (low.busy or 0.0, high.busy or 0.0))
@@ -312,6 +312,16 @@ def _unfilled(low: Seen, high: Seen) -> Finding:
         because = f"{seen}: no more than {high.outstanding_max} ever were, steadily"
         return Finding("client_outstanding", "scaling", 0.8, because, "another engine, or a higher cap of the client")
     return Finding("client_cpu", "scaling", 0.8, f"{seen}: the workers do not get to submit what is asked")
+
+
+def _said(step: Flatness, low: Seen, high: Seen) -> str:
+    """The two steps in words, with what is not known of their rates."""
+    error = 2 * math.hypot(low.rate_error, high.rate_error)
+    known = f" (± {error:.2f})" if error >= 0.01 else ""
+    return (
+        f"{step.outstanding_factor:.2g} times the outstanding I/O ({low.outstanding:.3g} to {high.outstanding:.3g}) gave "
+        f"{step.rate_factor:.2f} times the rate{known} at {step.latency_factor:.2f} times the latency"
+    )
 
 
 def _rises(step: Flatness, low: Seen, high: Seen) -> bool:

@@ -109,12 +109,11 @@ class Seen:
         busy, machine, full = _busy(record, workers)
         clients = spec.get("clients") or []
         depths = [c["load"]["queue_depth"] for c in clients if c["load"]["kind"] == "closed"]
-        per_volume = [c["load"]["workers"] // max(1, c["volumes"]) for c in clients]
         return Seen(
             closed=closed,
             queue_depth=max([*depths, load["queue_depth"]]) if closed else None,
             workers=workers,
-            workers_each=max([1, *per_volume]) if clients else workers,
+            workers_each=workers_each(spec),
             asked=min([*depths, load["queue_depth"]]) * workers if closed else 0,
             outstanding=plain.outstanding,
             outstanding_max=record["outstanding_max"],
@@ -133,6 +132,14 @@ class Seen:
             machine_full=full,
             held=record["stamps"]["submit_held_s"] / max(record["measure_s"], 1e-9) / workers,
         )
+
+
+def workers_each(spec: Mapping[str, Any]) -> int:
+    """Workers on each volume of a described stack, or on each target: what `--workers` is."""
+    if clients := spec.get("clients"):
+        return max([1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)])
+    members = len(spec["target"].get("members") or [])
+    return max(1, int(spec["load"]["workers"]) // max(1, members))
 
 
 def _counts(record: Mapping[str, Any]) -> tuple[list[int], float]:
