@@ -247,7 +247,7 @@ class _Climb:
         best = max(low.rate_per_s, high.rate_per_s)
         gain = wide.rate_per_s / best - 1
         seen = _said(step, low, high) if step else f"twice the depth left {high.outstanding:.3g} outstanding"
-        if gain > RISE + 2 * max(wide.rate_error, high.rate_error):
+        if gain > RISE + 2 * math.hypot(wide.rate_error, max(low.rate_error, high.rate_error)):
             more = f"{seen}; twice the workers raised it by {gain:.0%}"
             busy = max(x for x in (low.busy or 0.0, high.busy or 0.0))
             if busy >= BUSY:

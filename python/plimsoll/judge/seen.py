@@ -7,6 +7,7 @@ and is no part of a rate (measurement.md, section 7).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import accumulate
 from statistics import fmean, variance
@@ -104,7 +105,7 @@ class Seen:
         late = counts[len(counts) // 2 :]
         rate, error = plain.rate_per_s, plain.rate_error
         if len(counts) >= 2 * WINDOWS and sum(late) > 0:
-            rate, error = fmean(late) / length_s, _error(late, length_s)
+            rate, error = _settled(counts, length_s)
         workers = max(1, load["workers"])
         busy, machine, full = _busy(record, workers)
         clients = spec.get("clients") or []
@@ -137,7 +138,7 @@ class Seen:
 def workers_each(spec: Mapping[str, Any]) -> int:
     """Workers on each volume of a described stack, or on each target: what `--workers` is."""
     if clients := spec.get("clients"):
-        return max([1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)])
+        return int(max([1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)]))
     members = len(spec["target"].get("members") or [])
     return max(1, int(spec["load"]["workers"]) // max(1, members))
 
@@ -157,14 +158,26 @@ def _merge(counts: list[int]) -> int:
     return max(1, -int(-COUNTED // mean)) if mean > 0 else 1
 
 
-def _error(counts: list[int], length_s: float) -> float:
-    """Relative standard error of the mean count, from batches: of a second where a throttle hands out by the second."""
-    errors = []
-    for merge in {max(1, len(counts) // WINDOWS), max(1, round(SECOND_S / length_s))}:
-        sums = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
-        if len(sums) >= 2 and sum(sums) > 0:
-            errors.append((variance(sums) / len(sums)) ** 0.5 / fmean(sums))
-    return min(errors, default=0.0)
+def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
+    """The rate and its relative error: of the second half, or of all where the first half does not differ beyond chance."""
+    half = len(counts) // 2
+    late, error = fmean(counts[half:]), _error(counts[half:])
+    early = fmean(counts[:half])
+    if abs(early / late - 1) <= 2 * math.hypot(error, _error(counts[:half])):
+        late, error = fmean(counts), _error(counts)
+    seconds = _of_seconds(counts, length_s)
+    if seconds is not None and seconds < 1:
+        # Handed out by the second: batches that are shorter say nothing of the rate.
+        error = min(error, math.sqrt(seconds / max(1.0, late / length_s)))
+    return late / length_s, error
+
+
+def _error(counts: list[int]) -> float:
+    """Relative standard error of the mean count, from ten batches, so that neighbours may depend on each other."""
+    size = max(1, len(counts) // WINDOWS)
+    sums = [sum(counts[i : i + size]) for i in range(0, len(counts) - size + 1, size)]
+    mean = fmean(sums)
+    return math.sqrt(variance(sums) / len(sums)) / mean if mean > 0 else math.inf
 
 
 def _spread(record: Mapping[str, Any]) -> tuple[float, float]:
