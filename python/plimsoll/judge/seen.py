@@ -162,8 +162,8 @@ def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
     """The rate and its relative error: of the second half, or of all where the first half does not differ beyond chance."""
     half = len(counts) // 2
     late, error = fmean(counts[half:]), _error(counts[half:])
-    early = fmean(counts[:half])
-    if abs(early / late - 1) <= 2 * math.hypot(error, _error(counts[:half])):
+    # By the error of the late half alone: what was saved up makes the early one unequal, too.
+    if abs(fmean(counts[:half]) / late - 1) <= 2 * math.sqrt(2) * error:
         late, error = fmean(counts), _error(counts)
     seconds = _of_seconds(counts, length_s)
     if seconds is not None and seconds < 1:
