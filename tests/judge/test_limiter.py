@@ -57,7 +57,7 @@ def flat(rate: float, *, cv2: float = 0.0, **more: Any) -> dict[str, dict[str, A
     return {
         "again": record(rate, 8, cv2=cv2, **more),
         "depth 16": record(rate, 16, depth=16, cv2=cv2, **more),
-        "workers x 2": record(rate, 16, workers=2, cv2=cv2, **more),
+        "2 workers": record(rate, 16, workers=2, cv2=cv2, **more),
     }
 
 
@@ -82,17 +82,17 @@ def test_the_target_is_never_named_before_depth_and_workers_were_tried() -> None
         assert found.value == "unknown", f"named {found.value} after {order}"
         order.append(found.ask.name)
         runs[found.ask.name] = answers[found.ask.name]
-    assert order == ["again", "depth 16", "workers x 2", "light"]
+    assert order == ["again", "depth 16", "2 workers", "light"]
     assert found.value == "target"
 
 
 def test_a_worker_whose_processor_is_full_and_a_rate_that_only_workers_raise_are_the_clients_processor() -> None:
-    runs = flat(100_000, cpu_ns=10_000) | {"workers x 2": record(200_000, 16, workers=2, cpu_ns=10_000)}
+    runs = flat(100_000, cpu_ns=10_000) | {"2 workers": record(200_000, 16, workers=2, cpu_ns=10_000)}
     assert limiter.judge(record(100_000, 8, cpu_ns=10_000), runs).value == "client_cpu"
 
 
 def test_a_rate_that_only_workers_raise_without_a_full_processor_is_no_target_either() -> None:
-    runs = flat(100_000) | {"workers x 2": record(200_000, 16, workers=2)}
+    runs = flat(100_000) | {"2 workers": record(200_000, 16, workers=2)}
     assert limiter.judge(record(100_000, 8), runs).value == "client_outstanding"
 
 

@@ -19,7 +19,7 @@ WhoLimits = Annotated[
     bool,
     typer.Option(
         "--who-limits",
-        help="Afterwards find out who limited it, by 2 to 14 short Runs with more outstanding I/O, more workers, a light load, other block sizes.",
+        help="Afterwards find out who limited it, by some short Runs (mostly 2 to 11) with more outstanding I/O, more workers, a light load, other block sizes.",
     ),
 ]
 

@@ -240,7 +240,7 @@ class _Climb:
         self, low: Seen, high: Seen, step: Flatness | None, depth: int, each: int, length: float
     ) -> Finding:
         """The rate is flat over the depth: is it over the workers?"""
-        ask = Ask(f"workers x {2 * each}", "do more workers raise the rate?", depth, 2 * each, measure_s=length)
+        ask = Ask(f"{2 * each} workers", "do more workers raise the rate?", depth, 2 * each, measure_s=length)
         wide = self._seen(ask)
         if wide is None:
             return self._want(ask)
