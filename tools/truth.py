@@ -15,6 +15,10 @@ is not there or misses one that is; how near fitted curves come. Any may fail: t
 Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a
 search finds the line that the arithmetic gives (Python, on stacks in virtual time); what 220 kills cost campaigns. Any may
 fail: then nothing is written.
+Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search
+finds the line that the arithmetic gives (Python, on stacks in virtual time), and how often the limiter of a Run is named
+right (the same, and real cases of this machine: rows of those may differ from day to day). Any may fail: then nothing is
+written.
 """
 
 from __future__ import annotations
@@ -50,6 +54,7 @@ PARTS = (
     ("How often a comparison is wrong", [sys.executable, "-m", "tests.truth.comparing", "--seeds", SEEDS]),
     ("How well a fitted curve describes", [sys.executable, "-m", "tests.truth.curving"]),
     ("What kills cost a campaign", [sys.executable, "-m", "tests.campaign.kills"]),
+    ("Who limited it", [sys.executable, "-m", "tests.truth.limiters", "--seeds", "5", "--real"]),
 )
 HEAD = """# Truth
 

@@ -1188,8 +1188,10 @@ class LimitedBy(TypedDict):
     """
 
     basis: Basis
+    because: NotRequired[str]
     confidence: float
     value: Limiter
+    would_decide: NotRequired[str | None]
 
 
 class Load1(TypedDict):

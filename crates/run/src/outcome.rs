@@ -289,9 +289,37 @@ pub struct Circumstances {
     pub hung: u64,
 }
 
-/// Decides the outcome, why, and who limited the Run. The only place that does.
+/// Short Runs with more outstanding I/O and more workers tell the client from the target (`judge/limiter.py`).
+const SCALING: &str = "Runs with more outstanding I/O and with more workers: plimsoll run --who-limits";
+
+/// A worker whose processor works this share of Measure has little more to give.
+const BUSY: f64 = 0.95;
+
+/// With so many outstanding, a mean completion latency of so many times the shortest is a queue: few targets work on hundreds
+/// of operations at once, and fewer still take so unequal times.
+const LARGE_CAP: u32 = 256;
+const QUEUES: f64 = 10.0;
+
+/// A closed load that has less than this share of what it asks for outstanding is held back by its client.
+const FILLED: f64 = 0.5;
+
+/// A closed load that reaches this share of its own cap is limited by it.
+const AT_OWN_CAP: f64 = 0.97;
+
+/// Decides the outcome, why, and who limited the Run. The only place that does, for one Run alone.
 pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outcome, String, LimitedBy) {
-    let single = |value, confidence| LimitedBy { value, basis: Basis::Single, confidence };
+    let (outcome, because, mut limited_by) = decided(spec, measured, around);
+    if limited_by.because.is_empty() {
+        limited_by.because.clone_from(&because);
+    }
+    (outcome, because, limited_by)
+}
+
+fn single(value: Limiter, confidence: f64) -> LimitedBy {
+    LimitedBy { value, basis: Basis::Single, confidence, because: String::new(), would_decide: None }
+}
+
+fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outcome, String, LimitedBy) {
     let unknown = single(Limiter::Unknown, 0.0);
     if around.stopped {
         return (Outcome::Stopped, "it was interrupted; the figures are those until then".into(), unknown);
@@ -335,15 +363,21 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
     }
     let Load::Open { offered_rate_per_s, max_outstanding, .. } = spec.load else {
         if let Some(because) = not_carried(measured) {
-            return (Outcome::CannotCarry, because, single(Limiter::Target, 0.6));
+            // Whose clients are full is told by the bottleneck: the target is not named while it may be they.
+            let limited = match client_bound(spec, measured) {
+                Some(because) => LimitedBy { because, ..single(Limiter::ClientCpu, 0.8) },
+                None => LimitedBy { would_decide: Some(SCALING.into()), ..single(Limiter::Target, 0.6) },
+            };
+            return (Outcome::CannotCarry, because, limited);
         }
+        let limited = closed_limit(spec, measured, around);
         let because = match &spec.load {
             Load::Closed { think: None, cap: None, bursts: None, .. } => {
                 "closed loop: the rate is what this much outstanding I/O gets"
             }
             _ => "closed loop with rests of its own: the rate is what the load asked for, or what the target gave",
         };
-        return (Outcome::Ok, because.into(), unknown);
+        return (Outcome::Ok, because.into(), limited);
     };
     // Lateness that matters: p99 of it, or the largest seen when the sample can't carry p99.
     let lag = measured.own_lag_ns.p99.or(measured.own_lag_ns.max).unwrap_or(0);
@@ -381,11 +415,17 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
             judgement.stationary.backlog_slope_per_s,
             if at_cap { format!("; the in-flight cap of {max_outstanding} was reached") } else { String::new() }
         );
-        // Reaching our own cap leaves open whether more outstanding I/O would have carried the rate: one Run cannot tell.
-        let limited = if at_cap && max_outstanding < 256 {
-            unknown
+        // Reaching our own cap leaves open whether more outstanding I/O would have carried the rate, unless what is out there
+        // queues: then more would only wait longer. What is full and what is capped by policy look alike in one Run.
+        let latency = &measured.all.completion_latency_ns;
+        let queues = max_outstanding >= LARGE_CAP
+            && latency.mean.zip(latency.min).is_some_and(|(mean, min)| mean >= QUEUES * min as f64);
+        let limited = if at_cap && !queues {
+            let more = format!("the same rate with a higher --max-outstanding than {max_outstanding}");
+            LimitedBy { would_decide: Some(more), ..unknown }
         } else {
-            single(Limiter::Target, if at_cap { 0.6 } else { 0.9 })
+            let confidence = if at_cap { 0.6 } else { 0.7 };
+            LimitedBy { would_decide: Some(SCALING.into()), ..single(Limiter::Target, confidence) }
         };
         return (Outcome::CannotCarry, because, limited);
     }
@@ -396,6 +436,52 @@ pub fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (O
         _ => "no sign that the target falls behind, but too short to be sure".to_owned(),
     };
     (Outcome::Ok, because, unknown)
+}
+
+/// Who limited a closed load, as far as one Run shows it: itself, a client that was full, or unknown.
+fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> LimitedBy {
+    let rate = measured.achieved_rate_per_s;
+    if let Load::Closed { cap: Some(cap), .. } = &spec.load {
+        let most = |got: f64, allowed: Option<f64>| allowed.is_some_and(|allowed| got >= AT_OWN_CAP * allowed);
+        if most(rate, cap.operations_per_s) || most(measured.bytes_per_s, cap.bytes_per_s) {
+            let because = format!("the load's own cap was reached: {rate:.1} operations/s");
+            return LimitedBy { because, ..single(Limiter::Schedule, 0.9) };
+        }
+    }
+    let more = Some(SCALING.to_owned());
+    if let Some(because) = client_bound(spec, measured) {
+        return LimitedBy { because, ..single(Limiter::ClientCpu, 0.9) };
+    }
+    let workers = spec.load.workers().max(1);
+    let used = around.load.as_ref().and_then(|load| Some(load.process.user_ns? + load.process.system_ns?));
+    let busy = used.map_or(0.0, |ns| ns as f64 / 1e9 / measured.measure_s.max(f64::MIN_POSITIVE) / f64::from(workers));
+    if busy >= BUSY {
+        let because = format!(
+            "the generator used {:.0} % of a processor for each worker; a target that works inside our calls would look \
+             the same",
+            busy * 100.0
+        );
+        return LimitedBy { because, would_decide: more, ..single(Limiter::ClientCpu, 0.6) };
+    }
+    if let Load::Closed { queue_depth, think: None, cap: None, bursts: None, .. } = &spec.load
+        && spec.clients.len() <= 1
+        && measured.stamps.submit_held_s == 0.0
+        && measured.outstanding_max as f64 > FILLED * f64::from(*queue_depth) * f64::from(workers)
+        && measured.outstanding_mean < FILLED * f64::from(*queue_depth) * f64::from(workers)
+    {
+        let because = format!(
+            "of {} asked for only {:.2} were outstanding: the workers did not get to submit",
+            queue_depth * workers,
+            measured.outstanding_mean
+        );
+        return LimitedBy { because, would_decide: more, ..single(Limiter::ClientCpu, 0.7) };
+    }
+    let because = format!(
+        "{:.1} outstanding got {rate:.1} operations/s: one Run cannot tell whether more outstanding I/O or more workers \
+         would have got more",
+        measured.outstanding_mean
+    );
+    LimitedBy { because, would_decide: more, ..single(Limiter::Unknown, 0.0) }
 }
 
 /// Whether the page cache answered, and how that is known.

@@ -79,6 +79,12 @@ pub struct LimitedBy {
     pub basis: Basis,
     /// 0 to 1.
     pub confidence: f64,
+    /// What it rests on, with figures.
+    #[serde(default)]
+    pub because: String,
+    /// What would decide it, or make it surer; null when nothing more is needed.
+    #[serde(default)]
+    pub would_decide: Option<String>,
 }
 
 /// The figures of one kind of operation, or of all.

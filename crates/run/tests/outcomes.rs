@@ -111,6 +111,37 @@ cpu_per_io = "10us"
 }
 
 #[test]
+fn one_closed_run_never_blames_the_target() {
+    for (name, depth) in [("one", 1), ("few", 8), ("many", 256)] {
+        let request = ProbeRequest { queue_depth: Some(depth), ..probe(None, "2s") };
+        let limited = run(&stack(name, CAP, true), &request).limited_by;
+        assert_eq!(limited.value, Limiter::Unknown, "depth {depth}: {}", limited.because);
+        assert!(limited.would_decide.is_some(), "depth {depth}: what would decide it is said");
+    }
+}
+
+#[test]
+fn one_closed_run_says_that_its_client_was_full_or_that_the_load_asked_for_no_more() {
+    let text = format!("{CAP}\n[client]\ncpu_per_io = \"1ms\"\n");
+    let limited =
+        run(&stack("busy", &text, true), &ProbeRequest { queue_depth: Some(8), ..probe(None, "2s") }).limited_by;
+    // 1 ms of processor for each leaves a worker 1000/s of the cap's 3000.
+    assert_eq!(limited.value, Limiter::ClientCpu, "{}", limited.because);
+    let own = ProbeRequest { queue_depth: Some(8), cap_rate: Some(500.0), ..probe(None, "4s") };
+    let limited = run(&stack("own", CAP, true), &own).limited_by;
+    assert_eq!(limited.value, Limiter::Schedule, "{}", limited.because);
+}
+
+#[test]
+fn an_open_run_at_a_small_in_flight_cap_leaves_open_who_limited_it() {
+    // 2 outstanding of 100 us each: 20,000/s at most, and the device has 32 servers.
+    let text = CAP.replace("ops_per_s = 3000", "ops_per_s = 300000");
+    let request = ProbeRequest { max_outstanding: Some(2), ..probe(Some(50_000.0), "2s") };
+    let record = run(&stack("slots2", &text, true), &request);
+    assert_eq!((record.outcome, record.limited_by.value), (Outcome::CannotCarry, Limiter::Unknown));
+}
+
+#[test]
 fn the_in_flight_cap_makes_slot_wait_and_never_own_lag() {
     let request = ProbeRequest { max_outstanding: Some(8), ..probe(Some(6000.0), "5s") };
     let record = run(&stack("slots", CAP, true), &request);

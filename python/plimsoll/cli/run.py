@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _collecting, _flags, _screen
+from plimsoll.cli import _collecting, _flags, _limiting, _screen
 from plimsoll.errors import Interrupted, exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from plimsoll._record import LimitedBy
     from plimsoll.execute import Keeper, Session
     from plimsoll.model import ProbeRequest, Progress, RunRecord
 
@@ -28,6 +29,7 @@ EXAMPLES = (
     "plimsoll run --target nbd://127.0.0.1/ --engine-option connections=4",
     "plimsoll run --target test.dat --store runs.db --scrape 'http://127.0.0.1:9100/metrics#^node_disk_'",
     "plimsoll run --target null: --queue-depth 32 --workers 2",
+    "plimsoll run --target test.dat --queue-depth 1 --who-limits",
 )
 
 FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
@@ -111,6 +113,7 @@ def run(
     collect: _collecting.Collect = None,
     scrape: _collecting.Scrape = None,
     collect_every: _collecting.CollectEvery = None,
+    who_limits: _limiting.WhoLimits = False,
     as_json: _flags.Json = False,
 ) -> int:
     """Run one workload against one target, or several together, and print what was measured.
@@ -140,16 +143,21 @@ def run(
         session = stack.enter_context(
             Session.open(request, stop=stop, on_progress=None if as_json else shown_on(meter))
         )
+        found: dict[str, Any] = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
             collecting = _collecting.collectors(counters, meter, quiet=as_json)
-            session.keeper = stack.enter_context(kept(store, session, request, probe, drawn, collecting))
+            session.keeper = stack.enter_context(kept(store, session, request, probe, drawn, collecting, found))
             _collecting.keep_writing(session)
         if not as_json:
             _screen.note(f"memory for buffers and histograms, whatever the length: {_mib(session.memory_bytes(probe))}")
         with meter:
             record, interrupted = recorded(session, probe)
+            if who_limits and interrupted is None:
+                record, interrupted = _limiting.find_out(session, stack, request, probe, record, meter, found)
         (_screen.document if as_json else print_record)(cast("Any", record))
+        if not as_json:
+            _limiting.print_scaling(found.get("scaling", []))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])
@@ -198,8 +206,16 @@ def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrup
 
 
 @contextlib.contextmanager
-def kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed: int, collecting: Any) -> Any:
-    """A keeper in the store at `path`, for the Runs of one call."""
+def kept(
+    path: Path,
+    session: Session,
+    request: Any,
+    probe: ProbeRequest,
+    seed: int,
+    collecting: Any,
+    found: dict[str, Any] | None = None,
+) -> Any:
+    """A keeper in the store at `path`, for the Runs of one call. What is `found` by its end is kept with them."""
     from plimsoll import campaign
     from plimsoll.store import Store
 
@@ -209,7 +225,7 @@ def kept(path: Path, session: Session, request: Any, probe: ProbeRequest, seed: 
             collectors=collectors,
         )  # fmt: skip
         yield cast("Keeper", keeper)
-        keeper.end({"info": session.info})
+        keeper.end({"info": session.info, **(found or {})})
 
 
 def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
@@ -223,6 +239,21 @@ def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
             meter.show(doing, max(0.0, now.limit_s - now.elapsed_s), detail=f"{rate(now.achieved_rate_per_s)} I/O/s")
 
     return show
+
+
+def limiter_said(limited: LimitedBy, known: str) -> list[str]:
+    """Who limited a Run, why unless `known` says it already, and what would decide it."""
+    if limited["value"] == "unknown":
+        said = [
+            "limited by: not determined from one Run" if limited["basis"] == "single" else "limited by: not determined"
+        ]
+    else:
+        said = [f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})"]
+    if (because := limited.get("because")) and because != known:
+        said[0] += f": {because}"
+    if would := limited.get("would_decide"):
+        said.append(f"  what would decide it: {would}")
+    return said
 
 
 def print_record(record: RunRecord) -> None:
@@ -267,10 +298,7 @@ def print_record(record: RunRecord) -> None:
     stop, judgement = record["spec"]["stop"], record["judgement"]
     if judgement is not None and stop.get("objective"):
         said.append(f"{stop['objective']}: {judgement['verdict']} ({judgement['reason'].replace('_', ' ')})")
-    if limited["value"] == "unknown":
-        said.append("limited by: not determined from one Run")
-    else:
-        said.append(f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})")
+    said.extend(limiter_said(limited, record["because"]))
     if cpu is not None:
         said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
     if record["errors_by_errno"]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _flags, _limiting, _screen
 from plimsoll.errors import UsageError, exit_code
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def simulate(
         Path | None,
         typer.Option("--store", metavar="FILE", help="Keep what was simulated. Default: it is only printed."),
     ] = None,
+    who_limits: _limiting.WhoLimits = False,
     as_json: _flags.Json = False,
 ) -> int:
     """Simulate a described storage under load, on the virtual clock.
@@ -96,6 +97,7 @@ def simulate(
     request = cast("SessionRequest", {**asked.request(), "hosts_down": _flags.hosts_down(down)})
     if find:
         given = {"--rate": rate, "--queue-depth": queue_depth, "--measure-for": measure_for, "--warmup-for": warmup_for}
+        given["--who-limits"] = who_limits or None
         if extra := [flag for flag, value in given.items() if value is not None]:
             raise UsageError(
                 f"{', '.join(extra)} can't stand beside --find", "The search chooses rates, depths and times."
@@ -113,10 +115,12 @@ def simulate(
         "stop_when_decided": False,
     }  # fmt: skip
     probe = cast("ProbeRequest", {key: value for key, value in typed.items() if value is not None})
-    return _simulated(request, probe, store, as_json=as_json)
+    return _simulated(request, probe, store, who_limits=who_limits, as_json=as_json)
 
 
-def _simulated(request: SessionRequest, probe: ProbeRequest, store: Path | None, *, as_json: bool) -> int:
+def _simulated(
+    request: SessionRequest, probe: ProbeRequest, store: Path | None, *, who_limits: bool, as_json: bool
+) -> int:
     from plimsoll.cli._stopping import stopping
     from plimsoll.cli.run import kept, print_record, recorded, shown_on
     from plimsoll.execute import Session
@@ -126,16 +130,21 @@ def _simulated(request: SessionRequest, probe: ProbeRequest, store: Path | None,
         meter = _screen.Meter(quiet=as_json)
         on_progress = None if as_json else shown_on(meter)
         session = stack.enter_context(Session.open(request, stop=stop, on_progress=on_progress))
+        found: dict[str, Any] = {}
         if store is not None:
             nothing = contextlib.nullcontext()
-            session.keeper = stack.enter_context(kept(store, session, request, probe, int(probe["seed"] or 0), nothing))
+            seed = int(probe["seed"] or 0)
+            session.keeper = stack.enter_context(kept(store, session, request, probe, seed, nothing, found))
         with meter:
             record, interrupted = recorded(session, probe)
+            if who_limits and interrupted is None:
+                record, interrupted = _limiting.find_out(session, stack, request, probe, record, meter, found)
         if as_json:
             _screen.document(cast("Any", record))
         else:
             print_record(record)
             print_storage(record)
+            _limiting.print_scaling(found.get("scaling", []))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])

@@ -87,7 +87,8 @@ def headline(evidence: Evidence) -> str:
         ends = ", client-bound" if line.get("reason") == "client_bound" else ""
         return f"{who} carries {bound}{units.rate(recommended)} I/O per second of {what}{keeping}{ends}. The line itself was not reached."
     if evidence.campaign.kind == "run" and evidence.measured:
-        return _of_a_run(evidence, evidence.measured[-1])
+        asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
+        return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
     kept = f"{len(evidence.measured)} Run{'s' * (len(evidence.measured) != 1)} kept"
     if evidence.campaign.state in ("interrupted", "running"):
         state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"

@@ -100,7 +100,9 @@ class Evidence:
         holds = [run for run in self.measured if run.row.role == "hold_low"]
         if holds:
             return next((run for run in reversed(holds) if run.verdict == "pass"), holds[-1])
-        open_loop = [run for run in self.measured if run.offered is not None] or list(self.measured)
+        # Scaling Runs tell who limited the one that was asked for.
+        asked_for = [run for run in self.measured if run.row.role != "scaling"] or list(self.measured)
+        open_loop = [run for run in asked_for if run.offered is not None] or asked_for
         return max(open_loop, key=lambda run: (run.verdict == "pass", (run.record or {})["measure_s"]), default=None)
 
 

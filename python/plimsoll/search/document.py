@@ -119,7 +119,11 @@ def schema() -> dict[str, Any]:
         ),
         basis=_one_of("from one Run or from several", "single", "scaling"),
         confidence=_some("number", "0 to 1"),
+        because=_some("string", "what it rests on, with figures"),
+        would_decide=_maybe("string", "what would decide it, or make it surer"),
     )
+    # Records of before these two were told have none.
+    limiter["required"] = ["value", "basis", "confidence"]
     estimate = _object(
         "the statistic of the objective: a share of operations, or a mean in ns",
         value=_some("number", "the estimate"),

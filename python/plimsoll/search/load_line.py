@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.judge import limiter
 from plimsoll.search import curve, document, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, narrow, plan_holds, relevant
 from plimsoll.search.budget import Budget
@@ -247,10 +248,19 @@ class _Search:
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
             return dict(late[-1].limited_by)
-        if self.ends.failed is not None or self.reason == "objective_not_met":
-            # Failed at one rate and passed just below it: more of the client's rate, not less of its time, made it fail.
-            return {"value": "target", "basis": "scaling", "confidence": 0.9}
-        return {"value": "unknown", "basis": "single", "confidence": 0.0}
+        if self.ends.failed is None and self.reason != "objective_not_met":
+            because = "the line was not confirmed"
+            return limiter.Finding("unknown", "single", 0.0, because).to_json()
+        top, light = self.maximum, self.reference
+        places = None
+        if (
+            top is not None
+            and not top.lower_bound
+            and light is not None
+            and light.completion_latency_mean_ns is not None
+        ):
+            places = top.rate_per_s * light.completion_latency_mean_ns / 1e9
+        return limiter.of_line(places).to_json()
 
     def result(self) -> LoadLineResult:
         found = self.knee()

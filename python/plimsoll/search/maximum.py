@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.judge import limiter
+
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Ledger, Probe
 
@@ -39,7 +41,7 @@ class Maximum:
     lower_bound: bool
     """One more worker raised the rate: the client was full."""
     limited_by: str
-    """target, client_cpu or client_outstanding."""
+    """target (or a cap before it), client_cpu or client_outstanding: `judge.limiter`."""
     limit_reached: str | None
     """most_outstanding or most_workers, when it was that which ended the climb."""
     probes: tuple[int, ...]
@@ -83,26 +85,27 @@ def measure(ledger: Ledger) -> Maximum:
     best = max(probe.achieved_rate_per_s for probe in seen)
     ledger.workers = min(chosen.workers, budget.most_workers)
     ledger.reach = IN_REACH * best
+    found = limiter.of_climb(
+        more_workers_help=limit == "most_workers",
+        still_rises=limit == "most_outstanding",
+        most=budget.most_outstanding,
+    )
     if limit == "most_workers":
-        limited_by = "client_cpu"
         ledger.tell(
             "maximum_is_a_lower_bound", "one more worker raised the rate by more than 5 %: the maximum is a lower bound"
         )
     elif limit == "most_outstanding":
-        limited_by = "client_outstanding"
         ledger.tell(
             "maximum_is_a_lower_bound",
             f"the rate still rose at {budget.most_outstanding} outstanding: the maximum is a lower bound",
         )
-    else:
-        limited_by = "target"
     return Maximum(
         rate_per_s=best,
         queue_depth=_depth(chosen),
         workers=chosen.workers,
         completion_latency_mean_ns=chosen.completion_latency_mean_ns,
         lower_bound=limit is not None,
-        limited_by=limited_by,
+        limited_by=found.value,
         limit_reached=limit,
         probes=tuple(probe.index for probe in ledger.probes if probe.role == "maximum"),
     )

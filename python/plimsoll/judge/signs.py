@@ -1,0 +1,258 @@
+"""What a Run's record shows of its limiter: rate, latency, outstanding I/O, how even the completions came, whose processor
+was busy. Facts only; `limiter` draws the conclusions.
+
+A rate is that of the second half of Measure where there are intervals enough: what a bucket had saved up is spent by then
+and is no part of a rate (measurement.md, section 7).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import accumulate
+from statistics import fmean, variance
+from typing import TYPE_CHECKING
+
+from plimsoll.judge.flatness import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+COUNTED = 50
+"""Completions that a window holds at least: a stream without any variation then varies by 1/4 operation, 0.005 of it."""
+WINDOWS = 10
+"""Windows that a variance is taken from at least."""
+SECOND_S = 1.0
+"""Throttles that hand out a share per second are even over seconds only."""
+SECONDS = 3
+"""Whole seconds that this is seen from at least: whole numbers that agree to a hundredth are no chance."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One Run. Rates in operations/s, latency in ns, processors as shares of one."""
+
+    closed: bool
+    queue_depth: int | None
+    """Per worker, the deepest of several clients; none for an open load."""
+    workers: int
+    workers_each: int
+    """Workers on each volume of a described stack, or on each target."""
+    asked: int
+    """Outstanding I/O that a closed load asks for, over all workers; 0 for an open one."""
+    outstanding: float
+    outstanding_max: int
+    rate_per_s: float
+    rate_error: float
+    littles: float
+    """Rate x mean completion latency over the mean outstanding I/O, all of Measure: 1 in a stationary window."""
+    completion_latency_mean_ns: float
+    spread_ns: tuple[float, float]
+    """Standard deviation and mean of completion latency, of that kind of client where they differ least from each other."""
+    completion_latency_median_ns: float
+    """The mean where the sample carries no median."""
+    block_size_bytes: int | None
+    """None for a mix."""
+    dispersion: float | None
+    """Variance over mean of completions in windows of Measure: 1 for Poisson, 0 for a clock; none where too few were seen."""
+    dispersion_of_seconds: float | None
+    """The same over whole seconds."""
+    wander: float | None
+    """How far the count strays from a steady one in all of Measure, beside how unequal its windows are (`_wander`)."""
+    busy: float | None
+    """Share of its time that a worker's processor worked, mean over workers; none when not known."""
+    machine_busy: float | None
+    """Share of all processors of this machine that the generator used; none on the virtual clock."""
+    machine_full: float | None
+    """Share of all processors of this machine that anybody used."""
+    held: float
+    """Share of its time that a worker waited in submit calls that the full queue below it held."""
+
+    @property
+    def median_share(self) -> float:
+        """Median completion latency over its mean."""
+        return self.completion_latency_median_ns / self.completion_latency_mean_ns
+
+    @property
+    def typical_ns(self) -> float:
+        """Mean completion latency without what a few hiccups of a machine add: no service of one kind has a mean beyond 1.5
+        medians (1.44 for exponential times).
+        """
+        return min(self.completion_latency_mean_ns, 1.5 * self.completion_latency_median_ns)
+
+    @property
+    def filled(self) -> float:
+        """Share of what is asked for that is outstanding; 1 for an open load."""
+        return self.outstanding / self.asked if self.asked else 1.0
+
+    @property
+    def step(self) -> Step:
+        """As a step of `flatness`. Its latency is that of Little's law at the settled rate."""
+        latency = self.outstanding / self.rate_per_s * 1e9
+        return Step(self.outstanding, self.rate_per_s, latency, self.rate_error)
+
+    @staticmethod
+    def of(record: Mapping[str, Any]) -> Seen | None:
+        """What the record of a Run shows; none where nothing completed."""
+        plain = Step.of(record)
+        if plain is None:
+            return None
+        spec = record["spec"]
+        load, latency = spec["load"], record["all"]["completion_latency_ns"]
+        closed = load["kind"] == "closed"
+        counts, length_s = _counts(record)
+        late = counts[len(counts) // 2 :]
+        rate, error = plain.rate_per_s, plain.rate_error
+        if len(counts) >= 2 * WINDOWS and sum(late) > 0:
+            rate, error = _settled(counts, length_s)
+        workers = max(1, load["workers"])
+        busy, machine, full = _busy(record, workers)
+        clients = spec.get("clients") or []
+        depths = [c["load"]["queue_depth"] for c in clients if c["load"]["kind"] == "closed"]
+        return Seen(
+            closed=closed,
+            queue_depth=max([*depths, load["queue_depth"]]) if closed else None,
+            workers=workers,
+            workers_each=workers_each(spec),
+            asked=min([*depths, load["queue_depth"]]) * workers if closed else 0,
+            outstanding=plain.outstanding,
+            outstanding_max=record["outstanding_max"],
+            rate_per_s=rate,
+            rate_error=error,
+            littles=plain.rate_per_s * plain.completion_latency_mean_ns / 1e9 / max(plain.outstanding, 1e-12),
+            completion_latency_mean_ns=plain.completion_latency_mean_ns,
+            spread_ns=_spread(record),
+            completion_latency_median_ns=latency["p50"] or latency["mean"],
+            block_size_bytes=_block_size(spec),
+            dispersion=_dispersion(late, _merge(late)),
+            dispersion_of_seconds=_of_seconds(counts, length_s),
+            wander=_wander(counts),
+            busy=busy,
+            machine_busy=machine,
+            machine_full=full,
+            held=record["stamps"]["submit_held_s"] / max(record["measure_s"], 1e-9) / workers,
+        )
+
+
+def workers_each(spec: Mapping[str, Any]) -> int:
+    """Workers on each volume of a described stack, or on each target: what `--workers` is."""
+    if clients := spec.get("clients"):
+        return int(max([1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)]))
+    members = len(spec["target"].get("members") or [])
+    return max(1, int(spec["load"]["workers"]) // max(1, members))
+
+
+def _counts(record: Mapping[str, Any]) -> tuple[list[int], float]:
+    """Completions of every whole interval of Measure, and the length of one in seconds."""
+    inside = [i for i in record.get("intervals", []) if i["phase"] == "measure" and i["length_s"] > 0]
+    if not inside:
+        return [], 1.0
+    length = inside[0]["length_s"]
+    return [i["reads"] + i["writes"] for i in inside if abs(i["length_s"] / length - 1) < 0.01], length
+
+
+def _merge(counts: list[int]) -> int:
+    """How many intervals make a window that holds `COUNTED` completions."""
+    mean = fmean(counts) if counts else 0.0
+    return max(1, -int(-COUNTED // mean)) if mean > 0 else 1
+
+
+def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
+    """The rate and its relative error: of the second half, or of all where the first half does not differ beyond chance."""
+    half = len(counts) // 2
+    late, error = fmean(counts[half:]), _error(counts[half:])
+    # By the error of the late half alone: what was saved up makes the early one unequal, too.
+    if abs(fmean(counts[:half]) / late - 1) <= 2 * math.sqrt(2) * error:
+        late, error = fmean(counts), _error(counts)
+    seconds = _of_seconds(counts, length_s)
+    if seconds is not None and seconds < 1:
+        # Handed out by the second: batches that are shorter say nothing of the rate.
+        error = min(error, math.sqrt(seconds / max(1.0, late / length_s)))
+    return late / length_s, error
+
+
+def _error(counts: list[int]) -> float:
+    """Relative standard error of the mean count, from ten batches, so that neighbours may depend on each other."""
+    size = max(1, len(counts) // WINDOWS)
+    sums = [sum(counts[i : i + size]) for i in range(0, len(counts) - size + 1, size)]
+    mean = fmean(sums)
+    return math.sqrt(variance(sums) / len(sums)) / mean if mean > 0 else math.inf
+
+
+def _spread(record: Mapping[str, Any]) -> tuple[float, float]:
+    """Of the second half of Measure, whose intervals hold the figures; of several clients' over all of it."""
+    groups = [(g.get("stddev") or 0.0, g["mean"]) for g in (c["all"]["completion_latency_ns"] for c in _groups(record))]
+    inside = [i for i in record.get("intervals", []) if i["phase"] == "measure"]
+    late = [(i["reads"] + i["writes"], i["completion_latency_ns"]) for i in inside[len(inside) // 2 :]]
+    late = [(n, g) for n, g in late if n > 0 and g.get("mean")]
+    if late:
+        total = sum(n for n, _ in late)
+        mean = sum(n * g["mean"] for n, g in late) / total
+        square = sum(n * ((g.get("stddev") or 0.0) ** 2 + g["mean"] ** 2) for n, g in late) / total
+        groups.append((max(0.0, square - mean**2) ** 0.5, mean))
+    return min((g for g in groups if g[1]), key=lambda pair: pair[0] / pair[1])
+
+
+def _groups(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [record, *(record.get("clients") or [])]
+
+
+def _dispersion(counts: list[int], merge: int) -> float | None:
+    windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
+    if len(windows) < WINDOWS or sum(windows) == 0:
+        return None
+    return variance(windows) / fmean(windows)
+
+
+def _of_seconds(counts: list[int], length_s: float) -> float | None:
+    merge = round(SECOND_S / length_s)
+    windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)] if merge > 1 else []
+    if len(windows) < SECONDS or min(windows) < COUNTED:
+        return None
+    return variance(windows) / fmean(windows)
+
+
+def _wander(counts: list[int]) -> float | None:
+    """Range of (count so far - mean count so far) over the windows' standard deviation times the root of their number.
+
+    Where windows vary on their own it strays as a random walk does: 1.25 on average, below 0.65 in one of fifty for 40
+    windows. Where each only takes from the next (batches that fall on this or that side of an edge) it stays within a batch.
+    """
+    if len(counts) < 4 * WINDOWS:
+        return None
+    mean, deviation = fmean(counts), variance(counts) ** 0.5
+    so_far = list(accumulate((count - mean for count in counts), initial=0.0))
+    return (max(so_far) - min(so_far)) / (deviation * len(counts) ** 0.5) if deviation > 0 else 0.0
+
+
+def _busy(record: Mapping[str, Any], workers: int) -> tuple[float | None, float | None, float | None]:
+    """Share of a worker's processor, and of all of this machine's, that the generator used; share of all that anybody used."""
+    spec, rate = record["spec"], record["achieved_rate_per_s"]
+    if spec["clock"] == "virtual":
+        clients = spec.get("clients") or []
+        of_all = ((spec["target"].get("stack") or {}).get("client") or {}).get("cpu_ns_per_io", 0)
+        if not record.get("clients"):
+            return rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers, None, None
+        each = zip(clients, record["clients"], strict=True)
+        shares = [got["achieved_rate_per_s"] * c["cpu_ns_per_io"] / 1e9 / c["load"]["workers"] for c, got in each]
+        return max(shares), None, None
+    cpu = record.get("generator_cpu_ns_per_io")
+    if cpu is None:
+        return None, None, None
+    used = rate * (cpu["user"] + cpu["system"]) / 1e9
+    cores = (record.get("host") or {}).get("cores_online")
+    cpu_of_all = (record.get("system_load") or {}).get("cpu")
+    full = 1 - cpu_of_all["idle"] - cpu_of_all["iowait"] if cpu_of_all else None
+    return used / workers, used / cores if cores else None, full
+
+
+def _block_size(spec: Mapping[str, Any]) -> int | None:
+    workloads = [client["workload"] for client in spec.get("clients") or []] or [spec["workload"]]
+    sizes: set[int] = set()
+    for workload in workloads:
+        if workload["read_percent"] > 0:
+            sizes |= {block["bytes"] for block in workload["read_blocks"]}
+        if workload["read_percent"] < 100:
+            sizes |= {block["bytes"] for block in workload["write_blocks"]}
+    return sizes.pop() if len(sizes) == 1 else None
