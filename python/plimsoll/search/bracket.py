@@ -40,6 +40,8 @@ KNOWN = 0.1
 """Standard error of the crossing, as a share of the precision, at which no more probes are needed to find it."""
 HOLD_DEVIATIONS = 3.6
 """1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
+BESIDE_HINT = 0.04
+"""Distance of the first tries from a rate that lines nearby let expect: far enough to be decided soon."""
 SLOW = 0.6
 """Two probes that leave more of the bracket than this: the crossing misleads, so the middle is tried."""
 
@@ -69,6 +71,10 @@ class Bracket:
     regions: list[tuple[float, float]] = field(default_factory=list)
     """(rate that failed twice, higher rate that passed): the statistic is not monotone there."""
     widths: list[float] = field(default_factory=list)
+    expected: float | None = None
+    """The line as lines nearby let it be expected: where the first tries go."""
+    hinted: bool = False
+    """Whether the try below it was made."""
 
     def enter(self, probe: Probe) -> None:
         """Takes in a probe between the ends."""
@@ -160,7 +166,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
             return "interval_narrow_enough"
         if bracket.high is None and bracket.client and bracket.client <= (bracket.low or 0.0) * (1 + CLIENT_PRECISION):
             return "client_bound"
-        fit = curve.crossing(relevant(ledger, bracket))
+        fit = fitted(ledger, bracket)
         if fit and _known_well(ledger, bracket, fit):
             return "interval_narrow_enough"
         rate = _next(bracket, fit, maximum, budget.precision)
@@ -184,10 +190,12 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
     return "interval_narrow_enough" if bracket.width <= budget.precision else "probe_limit"
 
 
-def relevant(ledger: Ledger, bracket: Bracket) -> list[curve.Point]:
-    """The points on the branch of the curve that holds the line: not those below a region that is not monotone."""
+def fitted(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
+    """Where the probes put the line; those count on the branch of the curve that holds it: not below a region that is not
+    monotone.
+    """
     floor = max((passed for _, passed in bracket.regions), default=0.0)
-    return [point for point in curve.points(ledger.probes) if point.rate >= floor]
+    return curve.binding([p for p in ledger.probes if p.offered_rate_per_s is not None and p.rate >= floor])
 
 
 @dataclass(frozen=True)
@@ -206,8 +214,8 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     inside the bracket. Without a crossing inside it the bracket's own ends have to do.
     """
     budget, low, high = ledger.budget, bracket.low, bracket.high
-    fit = curve.crossing(relevant(ledger, bracket))
-    grain = curve.error_of_one(ledger.probes, fit.rate) if fit else None
+    fit = fitted(ledger, bracket)
+    grain = curve.error_of_one(ledger.probes, fit) if fit else None
     if low is None or high is None or fit is None or grain is None or not low < fit.rate < high:
         return Plan(low, high, 0.0)
     most = fit.rate * budget.hold_length_s(fit.rate, math.inf)
@@ -231,6 +239,8 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
 def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:
     """The next rate; none when both ends are as near to the crossing as can be decided."""
     low = bracket.low or 0.0
+    if (rate := _hinted(bracket)) is not None:
+        return rate
     if bracket.high is None:
         return _upward(bracket, fit, low, maximum)
     high = bracket.high
@@ -249,6 +259,19 @@ def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precisio
         # were undecided (nothing is gained by asking again).
         return center if error > max(bracket.below, bracket.above) else None
     return wanted[0] if short[0] >= short[1] else wanted[1]
+
+
+def _hinted(bracket: Bracket) -> float | None:
+    """The next rate by the hint: a little below it, then a little above; none once it has served, or has misled."""
+    if bracket.expected is None:
+        return None
+    below, above = bracket.expected * (1 - BESIDE_HINT), bracket.expected * (1 + BESIDE_HINT)
+    if not bracket.hinted:
+        bracket.hinted = True
+        if (bracket.low or 0.0) < below < (bracket.high or math.inf):
+            return below
+    bracket.expected = None
+    return above if (bracket.low or 0.0) < above < (bracket.high or math.inf) else None
 
 
 def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: float) -> float:

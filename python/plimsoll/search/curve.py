@@ -9,7 +9,7 @@ next rate and is the point estimate between the confirmed ends; it never decides
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,12 +47,15 @@ class Crossing:
     rate: float
     error: float
     slope: float
+    objective: int = 0
+    """Which of several objectives it is the line of: the first to be missed as the rate rises."""
 
 
 def straight(value: float, allowed: float) -> float:
     """The statistic on the scale on which it is nearly straight over the rate; 0 at the bound.
 
-    A share of operations (allowed is below 1): the logarithm of share over allowed. A mean in ns: 1 − allowed / mean.
+    A share of operations or periods (allowed is below 1): the logarithm of share over allowed. A mean in ns: 1 − allowed /
+    mean.
     """
     return math.log(value / allowed) if allowed < 1.0 else 1.0 - allowed / value
 
@@ -65,15 +68,15 @@ def half_width(estimate: Estimate) -> float | None:
     return (straight(estimate.high, estimate.allowed) - straight(low, estimate.allowed)) / 2
 
 
-def points(probes: Iterable[Probe]) -> list[Point]:
-    """The open-loop probes that speak about the statistic of a system that keeps up."""
+def points(probes: Iterable[Probe], objective: int = 0) -> list[Point]:
+    """The open-loop probes that speak about the statistic of one objective of a system that keeps up."""
     found = []
     for probe in probes:
-        estimate = probe.estimate
-        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady or estimate is None:
+        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady:
             continue
-        if estimate.value <= 0:
+        if objective >= len(probe.estimates) or probe.estimates[objective].value <= 0:
             continue
+        estimate = probe.estimates[objective]
         half = half_width(estimate)
         error = UNKNOWN_ERROR if half is None else half / _deviations(probe)
         found.append(Point(probe.rate, straight(estimate.value, estimate.allowed), error))
@@ -104,19 +107,29 @@ def crossing(of: Sequence[Point]) -> Crossing | None:
     return Crossing(rate, math.sqrt(variance) / slope, slope) if rate > 0 else None
 
 
-def error_of_one(probes: Iterable[Probe], rate: float) -> float | None:
-    """Standard error on the straight scale that one operation would have near this rate; it falls with the root.
+def binding(probes: Sequence[Probe]) -> Crossing | None:
+    """The lowest crossing of all objectives: that of the one which binds; none where no objective has one."""
+    fits = []
+    for objective in range(max((len(probe.estimates) for probe in probes), default=0)):
+        fit = crossing(points(probes, objective))
+        if fit is not None:
+            fits.append(replace(fit, objective=objective))
+    return min(fits, key=lambda fit: fit.rate, default=None)
 
-    From the probe nearest to the rate that has bounds. None where none has.
+
+def error_of_one(probes: Iterable[Probe], fit: Crossing) -> float | None:
+    """Standard error on the straight scale that one operation would have near the crossing; it falls with the root.
+
+    From the probe nearest to it that has bounds. None where none has.
     """
     best: tuple[float, float] | None = None
     for probe in probes:
-        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady or probe.estimate is None:
+        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady:
             continue
-        half = half_width(probe.estimate)
+        half = half_width(probe.estimates[fit.objective]) if fit.objective < len(probe.estimates) else None
         if half is not None and half > 0:
             error = half / _deviations(probe) * math.sqrt(probe.operations)
-            best = min(best or (math.inf, 0.0), (abs(probe.rate - rate), error))
+            best = min(best or (math.inf, 0.0), (abs(probe.rate - fit.rate), error))
     return best[1] if best else None
 
 

@@ -31,6 +31,9 @@ REASONS = {
 EVENTS = {
     "objective_chosen": "no objective was asked for; this one was chosen",
     "maximum_is_a_lower_bound": "the client was full before the target was",
+    "started_nearby": "the search began where lines nearby let the line be expected",
+    "horizon_counts": "a shorter Run met the objective where the hold of the asked horizon did not",
+    "high_capped": "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or take",
     "late": "the client was late and was asked again",
     "more_workers": "the client was late and got more workers",
     "cached": "the page cache answered",
@@ -120,12 +123,17 @@ def schema() -> dict[str, Any]:
         basis=_one_of("from one Run or from several", "single", "scaling"),
         confidence=_some("number", "0 to 1"),
     )
+    figures = {
+        "value": _some("number", "the estimate"),
+        "low": _maybe("number", "lower confidence bound"),
+        "high": _maybe("number", "upper confidence bound"),
+        "allowed": _some("number", "what the objective allows"),
+    }
     estimate = _object(
-        "the statistic of the objective: a share of operations, or a mean in ns",
-        value=_some("number", "the estimate"),
-        low=_maybe("number", "lower confidence bound"),
-        high=_maybe("number", "upper confidence bound"),
-        allowed=_some("number", "what the objective allows"),
+        "the statistic of the objective that decided: a share of operations or of periods, or a mean in ns", **figures
+    )
+    by_objective = _object(
+        "the statistic of one objective", **figures, objective=_maybe("string", "which one, in canonical form")
     )
     probe = _object(
         "one Run of the search",
@@ -138,6 +146,7 @@ def schema() -> dict[str, Any]:
         verdict={"enum": ["pass", "fail", "undecided", None], "description": "null: says nothing about the target"},
         reason=_maybe("string", "of the verdict"),
         estimate=_or_null(estimate),
+        estimates=_list(by_objective),
         achieved_rate_per_s=rate,
         mean_ns=_maybe("number", "response time"),
         p50_ns=_maybe("number", "response time"),

@@ -11,6 +11,7 @@ told, and the one after overload is recommended, because a load that must surviv
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ LONGER_THAN_PROBE = 1.5
 FARTHER = 2.5
 """Growth of the step from one hold at the low end to the next: an answer within a few holds, if a modest one, is worth
 more than none."""
+WIDE = 2.0
+"""Ends that steps left farther apart than so many times the precision are narrowed with the holds that are left."""
 NEARBY = 0.05
 """A probe within this of a rate, relatively, says how many operations a decision takes there."""
 
@@ -144,8 +147,31 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             ends.low = _lower(ledger, hold.rate, step / 2)
         step = min(FARTHER * step, 0.5)
     _settle_regimes(ends)
+    if not ends.regimes:
+        _between(ledger, ends, objective)
     if ends.low is not None and ends.passed is None:
         ledger.tell("low_not_confirmed", f"no hold has passed at {ends.low:,.0f}/s: do not rely on it", ends.low)
+
+
+def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
+    """Holds left over after steps down narrow what they left: the middle, until the ends are close or one is undecided.
+
+    Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and their steps are wide.
+    """
+    budget = ledger.budget
+    while ends.low is not None and ends.high is not None and ends.passed is not None and ends.failed is not None:
+        if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE * budget.precision):
+            return
+        middle = rounded(math.sqrt(ends.low * ends.high))
+        if budget.total_s is not None and ledger.seconds + budget.hold_length_s(middle, 0) > budget.total_s:
+            return
+        hold = _hold(ledger, ends, "hold_low", middle, objective)
+        if hold.verdict == PASS:
+            ends.low, ends.passed = hold.rate, hold
+        elif hold.verdict == FAIL:
+            ends.high, ends.failed = hold.rate, hold
+        else:
+            return
 
 
 def _lower(ledger: Ledger, rate: float, step: float) -> float:
