@@ -38,6 +38,8 @@ CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
 KNOWN = 0.1
 """Standard error of the crossing, as a share of the precision, at which no more probes are needed to find it."""
+ROUGHLY = 0.02
+"""The same, as a share of the rate, where lines nearby agree: holds are the better use of the time then."""
 HOLD_DEVIATIONS = 3.6
 """1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
 BESIDE_HINT = 0.04
@@ -73,8 +75,8 @@ class Bracket:
     widths: list[float] = field(default_factory=list)
     expected: float | None = None
     """The line as lines nearby let it be expected: where the first tries go."""
-    hinted: bool = False
-    """Whether the try below it was made."""
+    hinted_at: float | None = None
+    """That rate, once the first try beside it was made."""
 
     def enter(self, probe: Probe) -> None:
         """Takes in a probe between the ends."""
@@ -167,7 +169,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
         if bracket.high is None and bracket.client and bracket.client <= (bracket.low or 0.0) * (1 + CLIENT_PRECISION):
             return "client_bound"
         fit = fitted(ledger, bracket)
-        if fit and _known_well(ledger, bracket, fit):
+        if fit and (_known_well(ledger, bracket, fit) or _known_roughly(bracket, fit)):
             return "interval_narrow_enough"
         rate = _next(bracket, fit, maximum, budget.precision)
         if rate is None and fit and bracket.share < 1.0:
@@ -216,7 +218,9 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     budget, low, high = ledger.budget, bracket.low, bracket.high
     fit = fitted(ledger, bracket)
     grain = curve.error_of_one(ledger.probes, fit) if fit else None
-    if low is None or high is None or fit is None or grain is None or not low < fit.rate < high:
+    if fit is None or grain is None or low is None or not low < fit.rate < (high or math.inf):
+        return Plan(low, high, 0.0)
+    if high is None and not _known_roughly(bracket, fit):
         return Plan(low, high, 0.0)
     most = fit.rate * budget.hold_length_s(fit.rate, math.inf)
     per_share = HOLD_DEVIATIONS * grain / (fit.slope * fit.rate)
@@ -225,6 +229,18 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, WIDEST)
     ends = rounded(fit.rate * (1 - distance)), rounded(fit.rate * (1 + distance))
     return Plan(*ends, (per_share / near) ** 2)
+
+
+def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
+    """Whether a search that began from a hint may leave the rest to its holds: the tries beside the hint gave a crossing.
+
+    They need not be decided, and the crossing lies where they were: further out the hint was wrong.
+    """
+    expected = bracket.hinted_at
+    if expected is None or bracket.expected is not None or bracket.low is None:
+        return False
+    beside = abs(fit.rate / expected - 1) <= 2 * BESIDE_HINT
+    return beside and fit.error <= ROUGHLY * fit.rate and bracket.low < fit.rate < (bracket.high or math.inf)
 
 
 def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
@@ -266,8 +282,8 @@ def _hinted(bracket: Bracket) -> float | None:
     if bracket.expected is None:
         return None
     below, above = bracket.expected * (1 - BESIDE_HINT), bracket.expected * (1 + BESIDE_HINT)
-    if not bracket.hinted:
-        bracket.hinted = True
+    if bracket.hinted_at is None:
+        bracket.hinted_at = bracket.expected
         if (bracket.low or 0.0) < below < (bracket.high or math.inf):
             return below
     bracket.expected = None

@@ -95,7 +95,7 @@ class Budget:
     def family(*, workers: int = 4) -> Budget:
         """The real clock, for one line of many: half a minute to a minute, holds of 6 to 14 s, and no probes for the knee."""
         return Budget(
-            total_s=60.0, most_probes=16, most_holds=8, most_workers=workers, most_open_workers=max(1, workers - 1), closed_s=0.5, reference_s=1.0, least_probe_s=1.0, probe_s=12.0,
+            precision=0.06, total_s=60.0, most_probes=16, most_holds=8, most_workers=workers, most_open_workers=max(1, workers - 1), closed_s=0.5, reference_s=1.0, least_probe_s=1.0, probe_s=12.0,
             hold_s=6.0, longest_hold_s=14.0, warmup_s=0.2, knee_probes=0,
         )  # fmt: skip
 

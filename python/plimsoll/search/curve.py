@@ -27,6 +27,8 @@ FIXED_DEVIATIONS = 1.7
 """The same for one look at 5 %."""
 UNKNOWN_ERROR = 0.5
 """Standard error, on the straight scale, of an estimate that came without bounds."""
+NEAREST = 3
+"""Probes that are asked for the error of one operation."""
 SAME_RATE = 0.02
 """Points closer than this, relatively, do not span a slope."""
 
@@ -120,17 +122,17 @@ def binding(probes: Sequence[Probe]) -> Crossing | None:
 def error_of_one(probes: Iterable[Probe], fit: Crossing) -> float | None:
     """Standard error on the straight scale that one operation would have near the crossing; it falls with the root.
 
-    From the probe nearest to it that has bounds. None where none has.
+    The smallest that the nearest few probes with bounds show: one with few clumps of exceedances takes each memory of the
+    target for one operation (decision 0003) and shows too much. None where none has bounds.
     """
-    best: tuple[float, float] | None = None
+    seen: list[tuple[float, float]] = []
     for probe in probes:
         if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady:
             continue
         half = half_width(probe.estimates[fit.objective]) if fit.objective < len(probe.estimates) else None
         if half is not None and half > 0:
-            error = half / _deviations(probe) * math.sqrt(probe.operations)
-            best = min(best or (math.inf, 0.0), (abs(probe.rate - fit.rate), error))
-    return best[1] if best else None
+            seen.append((abs(probe.rate - fit.rate), half / _deviations(probe) * math.sqrt(probe.operations)))
+    return min((error for _, error in sorted(seen)[:NEAREST]), default=None)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 from plimsoll.search.ledger import FAIL, PASS, rounded
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.search.ledger import Ledger, Probe
 
 TWO_REGIMES = 0.03
@@ -59,11 +61,20 @@ class Ends:
     """What a hold shall see to decide there; 0 where the curve does not tell."""
 
 
-def confirm(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
-    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when `Halt` ends it."""
+def confirm(
+    ledger: Ledger, ends: Ends, light_rate: float, objective: str, nearer: Callable[[], float | None] = lambda: None
+) -> None:
+    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when `Halt` ends it.
+
+    `nearer` is asked for the low end once more when the high one has failed as planned: that hold has seen more of the curve
+    than all probes. It only moves it up.
+    """
     if ends.high is not None:
         _rest(ledger, light_rate)
+        planned = ends.high
         _high(ledger, ends, objective)
+        if ends.low is not None and ends.failed is not None and ends.high == planned:
+            ends.low = max(ends.low, min(nearer() or 0.0, ends.high))
     if ends.low is not None:
         _low(ledger, ends, light_rate, objective)
     if ends.low is not None and ends.passed is not None and not ends.regimes:

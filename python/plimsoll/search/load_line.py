@@ -29,6 +29,10 @@ __all__ = ["Budget", "LoadLineResult", "find"]
 
 MAXIMUM_ERROR = 0.03
 """What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
+HINTED_SHARE = 0.3
+"""What the probes beside a rate that lines nearby let expect may spend, as a share of the limits: each shall say how far off
+it is, decided or not.
+"""
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
@@ -146,6 +150,7 @@ class _Search:
             return
         if self.start is not None:
             self.bracket.expected = self.start.share * top
+            self.bracket.share = HINTED_SHARE
             ledger.tell(
                 "started_nearby",
                 f"lines nearby lie at {self.start.share:.0%} of their maximum: the search begins there",
@@ -156,7 +161,7 @@ class _Search:
         # From here on this object says at any moment what the holds left.
         plan = plan_holds(ledger, self.bracket)
         self.ends = Ends(plan.low, plan.high, operations=plan.operations)
-        confirm(ledger, self.ends, light, self.objective)
+        confirm(ledger, self.ends, light, self.objective, lambda: plan_holds(ledger, self.bracket).low)
         self._cap_high()
         self.reason = self._reason()
 
