@@ -12,7 +12,7 @@ from plimsoll.cli import _flags, _screen
 
 EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema stack_file > stack.schema.json")
 
-OWN = {"find": "plimsoll.search.document"}
+OWN = {"find": "plimsoll.search.document", "find_family": "plimsoll.search.family_document"}
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
 

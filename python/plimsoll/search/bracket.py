@@ -117,7 +117,12 @@ def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: 
             if bracket.low or probe.verdict == FAIL or not _looks_met(probe):
                 break
         if bracket.low:
-            break
+            return True
+        if _looks_met(probe):
+            # All is well, but there are too few operations in a probe's time to say so surely: more come at a higher rate.
+            bracket.enter(ledger.decided(maximum * 0.5, objective))
+            if bracket.low:
+                return True
         if probe.verdict == FAIL:
             failed.append(probe)
     if not failed:

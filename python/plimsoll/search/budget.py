@@ -16,6 +16,8 @@ LEAST_S = 0.1
 PROBE_PERIODS, HOLD_PERIODS = 24.0, 12.0
 """Periods of a maximum that a probe may see, and that a hold sees. At 95 % a hold needs 6 that all keep the bound, a probe
 with its looks 11; the rest is for one period that does not."""
+HORIZON_HOLDS = 12
+"""Holds of an asked horizon that the limit on test time has room for: two where nothing happens, more past a cliff."""
 LONGEST_REFERENCE_S = 60.0
 """A target that gives fewer than a thousand operations in this time at a light load has no p99, where seconds count."""
 
@@ -114,10 +116,10 @@ class Budget:
         )
 
     def with_horizon(self, horizon_s: float) -> Budget:
-        """The same, with holds that last at least so long; the time that they take is added to the limit."""
+        """The same, with holds that last at least so long; the limit grows by the time of a few: past a cliff the ends move."""
         hold = max(self.hold_s, horizon_s)
         longest = None if self.longest_hold_s is None else max(self.longest_hold_s, hold)
-        total = None if self.total_s is None else self.total_s + 2 * (hold - self.hold_s)
+        total = None if self.total_s is None else self.total_s + HORIZON_HOLDS * (hold - self.hold_s)
         return replace(self, hold_s=hold, longest_hold_s=longest, total_s=total)
 
     @property

@@ -176,7 +176,7 @@ def knee(probes: Iterable[Probe], light_rate: float, light_latency_ns: float, to
     limit = 2.0 * light_latency_ns
     below = max((rate for rate, latency in levels if latency < limit), default=light_rate)
     above = [(rate, latency) for rate, latency in levels if latency >= limit and rate > below]
-    if not above or below not in dict(levels):
+    if not above or dict(levels).get(below, limit) >= limit:
         return KneeGap(below, max(ceiling, below))
     low, high = (below, dict(levels)[below]), above[0]
     share = (1 / low[1] - 1 / limit) / (1 / low[1] - 1 / high[1])

@@ -46,6 +46,7 @@ EVENTS = {
     "high_undecided": "the hold at the high end stayed undecided; it moved out",
     "high_not_confirmed": "no hold failed at the high end",
     "low_failed": "the hold at the low end failed; the bracket moved down",
+    "raised_from_below": "after steps down a hold passed higher up again, coming from below",
     "low_undecided": "the hold at the low end stayed undecided; it moved out",
     "low_not_confirmed": "no hold passed at the low end",
 }

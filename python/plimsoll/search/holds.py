@@ -57,6 +57,8 @@ class Ends:
     client: Probe | None = None
     """A hold that the client could not offer."""
     regimes: list[Regime] = field(default_factory=list)
+    raised: bool = False
+    """Whether the low end was last approached from below."""
     operations: float = 0.0
     """What a hold shall see to decide there; 0 where the curve does not tell."""
 
@@ -79,7 +81,7 @@ def confirm(
         _low(ledger, ends, light_rate, objective)
     if ends.low is not None and ends.passed is not None and not ends.regimes:
         # One line, whichever side it is approached from.
-        ends.regimes.append(Regime("both" if ends.failed else "below", ends.low, ends.high))
+        ends.regimes.append(Regime("both" if ends.failed and not ends.raised else "below", ends.low, ends.high))
 
 
 def _rest(ledger: Ledger, light_rate: float) -> None:
@@ -167,7 +169,8 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
 def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
     """Holds left over after steps down narrow what they left: the middle, until the ends are close or one is undecided.
 
-    Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and their steps are wide.
+    Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and their steps are wide. What
+    passes here comes after a pass, not after overload: the target may have saved something up, and the answer says so.
     """
     budget = ledger.budget
     while ends.low is not None and ends.high is not None and ends.passed is not None and ends.failed is not None:
@@ -178,7 +181,12 @@ def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
             return
         hold = _hold(ledger, ends, "hold_low", middle, objective)
         if hold.verdict == PASS:
-            ends.low, ends.passed = hold.rate, hold
+            ends.low, ends.passed, ends.raised = hold.rate, hold, True
+            ledger.tell(
+                "raised_from_below",
+                f"the hold at {hold.rate:,.0f}/s passed after a lower rate had: what the target saved up meanwhile is in it",
+                hold.rate,
+            )
         elif hold.verdict == FAIL:
             ends.high, ends.failed = hold.rate, hold
         else:

@@ -33,6 +33,8 @@ HINTED_SHARE = 0.3
 """What the probes beside a rate that lines nearby let expect may spend, as a share of the limits: each shall say how far off
 it is, decided or not.
 """
+CLIFF = 0.05
+"""A short Run that passed so far above a hold that failed speaks of a cliff between the two lengths."""
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
@@ -163,7 +165,27 @@ class _Search:
         self.ends = Ends(plan.low, plan.high, operations=plan.operations)
         confirm(ledger, self.ends, light, self.objective, lambda: plan_holds(ledger, self.bracket).low)
         self._cap_high()
+        self._tell_horizon()
         self.reason = self._reason()
+
+    def _tell_horizon(self) -> None:
+        """Says so when what short Runs carried was not carried for the length of a hold: the answer has a horizon."""
+        failed = self.ends.failed
+        if failed is None:
+            return
+        short = [
+            p
+            for p in self.ledger.probes
+            if p.verdict == PASS and p.offered_rate_per_s and 2 * p.measure_s <= failed.measure_s
+        ]
+        best = max(short, key=lambda probe: probe.rate, default=None)
+        if best is not None and best.rate > failed.rate * (1 + CLIFF):
+            self.ledger.tell(
+                "horizon_counts",
+                f"{best.rate:,.0f}/s met the objective for {best.measure_s:.3g} s, and {failed.rate:,.0f}/s did not for "
+                f"{failed.measure_s:.3g} s: how long it shall hold decides (a cache that fills, credits that are spent)",
+                best.rate,
+            )
 
     def _cap_high(self) -> None:
         """An upper end that no hold confirmed is told no higher than the closed loop's maximum, give or take.
