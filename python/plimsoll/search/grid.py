@@ -54,7 +54,7 @@ def measure(
         runs.append(
             summary(
                 record, index=i, role="grid", rate=rate, queue_depth=None, workers=workers, stop=False, seed=own
-            )  # fmt: skip
+            )
         )
     return GridLine(crossing(runs), rates, sum(run.seconds for run in runs))
 
