@@ -1,8 +1,8 @@
 """`make truth`: the statistical checks on all seeds. Writes docs/truth.md; the same source and seeds write the same text.
 
-Two tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), and how often a
-search finds the line that the arithmetic gives (Python, on stacks in virtual time). Either may fail: then nothing is
-written.
+Four tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a
+search finds the line that the arithmetic gives, what a family of lines costs against a grid, and what is said of storage
+whose line depends on how long one looks (Python, on stacks in virtual time). Each may fail: then nothing is written.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ PARTS = (
             SEEDS,
         ],
     ),
-    ("How often a search finds the line", [sys.executable, "-m", "tests.truth"]),
+    ("How often a search finds the line", [sys.executable, "-m", "tests.truth", "--seeds", SEEDS, "--processes", "2"]),
+    ("What a family of lines costs", [sys.executable, "-m", "tests.truth.family"]),
+    ("Lines that depend on how long one looks", [sys.executable, "-m", "tests.truth.slow"]),
 )
 HEAD = """# Truth
 

@@ -38,7 +38,7 @@ CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
 KNOWN = 0.1
 """Standard error of the crossing, as a share of the precision, at which no more probes are needed to find it."""
-ROUGHLY = 0.02
+ROUGHLY = 0.025
 """The same, as a share of the rate, where lines nearby agree: holds are the better use of the time then."""
 HOLD_DEVIATIONS = 3.6
 """1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
@@ -111,18 +111,18 @@ def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: 
         return True
     failed: list[Probe] = []
     for share in (0.1, 0.01, 0.001):
-        for _ in range(2):
+        for again in (False, True):
             probe = ledger.decided(maximum * share, objective)
             bracket.enter(probe)
             if bracket.low or probe.verdict == FAIL or not _looks_met(probe):
                 break
+            if not again and share == 0.1:
+                # All is well, but a probe's time may hold too few operations to say so surely: a higher rate brings more.
+                bracket.enter(ledger.decided(maximum * 0.5, objective))
+                if bracket.low:
+                    break
         if bracket.low:
             return True
-        if _looks_met(probe):
-            # All is well, but there are too few operations in a probe's time to say so surely: more come at a higher rate.
-            bracket.enter(ledger.decided(maximum * 0.5, objective))
-            if bracket.low:
-                return True
         if probe.verdict == FAIL:
             failed.append(probe)
     if not failed:
@@ -189,7 +189,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
                 return "time_limit"
         probe = ledger.decided(rate, objective, bracket.share)
         bracket.enter(probe)
-        if probe.verdict == UNDECIDED:
+        if probe.verdict == UNDECIDED and bracket.expected is None:
             if bracket.share < 1.0:
                 bracket.share = min(1.0, MORE * bracket.share)
             else:

@@ -52,9 +52,7 @@ def measure(
             stop_when_decided=False, seed=own, role="grid",
         )  # fmt: skip
         runs.append(
-            summary(
-                record, index=i, role="grid", rate=rate, queue_depth=None, workers=workers, stop=False, seed=own
-            )
+            summary(record, index=i, role="grid", rate=rate, queue_depth=None, workers=workers, stop=False, seed=own)
         )
     return GridLine(crossing(runs), rates, sum(run.seconds for run in runs))
 
