@@ -277,8 +277,9 @@ pub struct Recorder<X> {
     waiting: Vec<(OpKind, Instants)>,
     exchange: X,
     grid: Grid,
-    /// What each objective speaks of, in their order.
-    judged: Vec<Judged>,
+    /// What the first objective speaks of, and the others: nearly always there is one, and the hot path knows its place.
+    judged: Option<Judged>,
+    judged_too: Vec<Judged>,
     /// First instant that no longer belongs to Measure.
     measure_end: Nanos,
     /// End of the present tick: never beyond the part's.
@@ -311,12 +312,15 @@ impl<X: PartExchange> Recorder<X> {
         measure_end: Nanos,
     ) -> Self {
         part.start = grid.run_start;
+        let mut all = objectives.map_or_else(Vec::new, Judged::of);
+        let first = all.first().is_some_and(|judged| judged.slot == 0).then(|| all.remove(0));
         let mut recorder = Recorder {
             part,
             waiting: Vec::with_capacity(TOGETHER),
             exchange,
             grid,
-            judged: objectives.map_or_else(Vec::new, Judged::of),
+            judged: first,
+            judged_too: all,
             measure_end,
             tick_end: Nanos::ZERO,
             tick_index: 0,
@@ -474,7 +478,8 @@ impl<X: PartExchange> Recorder<X> {
             if let (true, Some(spans)) = (counted, &mut self.part.kinds[kind.index()]) {
                 spans.errors += 1;
             }
-            for judged in self.judged.iter().filter(|judged| counted && judged.speaks_of(kind)) {
+            let all = self.judged.iter().chain(&self.judged_too);
+            for judged in all.filter(|judged| counted && judged.speaks_of(kind)) {
                 judged.failed(&mut tick.seen[judged.slot]);
             }
             return;
@@ -486,7 +491,10 @@ impl<X: PartExchange> Recorder<X> {
             self.part.stray_completion_latency.saturating_record((at.completed - at.submitted).0);
             return;
         }
-        for judged in &self.judged {
+        if let Some(judged) = self.judged.filter(|judged| judged.speaks_of(kind)) {
+            judged.succeeded(&mut tick.seen[0], at);
+        }
+        for judged in &self.judged_too {
             if judged.speaks_of(kind) {
                 judged.succeeded(&mut tick.seen[judged.slot], at);
             }

@@ -167,6 +167,17 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
 
 
 def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
+    """Narrows what steps down left open, and says so where the low end was then approached from below."""
+    _halve(ledger, ends, objective)
+    if ends.raised and ends.low is not None:
+        ledger.tell(
+            "raised_from_below",
+            f"the hold at {ends.low:,.0f}/s passed after a lower rate had: what the target saved up meanwhile is in it",
+            ends.low,
+        )
+
+
+def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
     """Holds left over after steps down narrow what they left: the middle, until the ends are close or one is undecided.
 
     Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and their steps are wide. What
@@ -182,11 +193,6 @@ def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
         hold = _hold(ledger, ends, "hold_low", middle, objective)
         if hold.verdict == PASS:
             ends.low, ends.passed, ends.raised = hold.rate, hold, True
-            ledger.tell(
-                "raised_from_below",
-                f"the hold at {hold.rate:,.0f}/s passed after a lower rate had: what the target saved up meanwhile is in it",
-                hold.rate,
-            )
         elif hold.verdict == FAIL:
             ends.high, ends.failed = hold.rate, hold
         else:
