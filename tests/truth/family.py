@@ -80,8 +80,8 @@ class Searched:
         """How many times the grid costs what the search did."""
         return len(self.result.lines) * GRID_RATES * GRID_S / float(self.result.test_seconds)
 
-    def wrong(self) -> list[str]:
-        """What is wrong with it, in words."""
+    def wrong(self, cheaper: float = CHEAPER) -> list[str]:
+        """What is wrong with it, in words; `cheaper` is how many times less than the grid it shall cost."""
         words = [
             f"seed {self.seed}, {one.member.label}: line {one.result.rate_per_s}, truth {truth(one.member.position):,.0f}"
             for one in self.result.lines
@@ -92,8 +92,8 @@ class Searched:
             for one in self.result.lines
             if not one.result.confirmed
         ]
-        if self.cheaper < CHEAPER:
-            words.append(f"seed {self.seed}: {self.cheaper:.1f} times less than the grid, not {CHEAPER:g}")
+        if self.cheaper < cheaper:
+            words.append(f"seed {self.seed}: {self.cheaper:.1f} times less than the grid, not {cheaper:g}")
         return words
 
 

@@ -27,9 +27,10 @@ def main() -> int:
     return 0
 
 
-def s4(folder: Path) -> Path:
-    """The stack of S4 with a volume that its flash does not hold."""
-    text = (STACKS / "s4-vsan.toml").read_text().replace('size = "10g"', 'size = "1t"')
+def s4(folder: Path, flash: str = "64g") -> Path:
+    """The stack of S4 with a volume that its flash does not hold, and so much flash in each host."""
+    text = (STACKS / "s4-vsan.toml").read_text()
+    text = text.replace('size = "10g"', 'size = "1t"').replace('size = "64g"', f'size = "{flash}"')
     path = folder / "s4.toml"
     path.write_text(text)
     return path
