@@ -19,6 +19,9 @@ Tables, each printed by a program of its own as Markdown: how often a probe is d
 finds the line that the arithmetic gives (Python, on stacks in virtual time), and how often the limiter of a Run is named
 right (the same, and real cases of this machine: rows of those may differ from day to day). Any may fail: then nothing is
 written.
+Four tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a
+search finds the line that the arithmetic gives, what a family of lines costs against a grid, and what is said of storage
+whose line depends on how long one looks (Python, on stacks in virtual time). Each may fail: then nothing is written.
 """
 
 from __future__ import annotations
@@ -55,6 +58,9 @@ PARTS = (
     ("How well a fitted curve describes", [sys.executable, "-m", "tests.truth.curving"]),
     ("What kills cost a campaign", [sys.executable, "-m", "tests.campaign.kills"]),
     ("Who limited it", [sys.executable, "-m", "tests.truth.limiters", "--seeds", "5", "--real"]),
+    ("How often a search finds the line", [sys.executable, "-m", "tests.truth", "--seeds", SEEDS, "--processes", "2"]),
+    ("What a family of lines costs", [sys.executable, "-m", "tests.truth.family"]),
+    ("Lines that depend on how long one looks", [sys.executable, "-m", "tests.truth.slow"]),
 )
 HEAD = """# Truth
 

@@ -171,7 +171,8 @@ class ElementSpec8(TypedDict):
 
 class Estimate(TypedDict):
     """
-    The statistic that the objective bounds: the share of operations beyond the bound, or the mean in nanoseconds.
+    The statistic that an objective bounds: the share of operations beyond the bound, or failed, or missing of what was
+    offered; the mean in nanoseconds; or the share of periods whose maximum lies beyond the bound.
     """
 
     allowed: float
@@ -306,6 +307,9 @@ Number: TypeAlias = Number1 | Number2
 
 
 Objective: TypeAlias = str
+
+
+Objectives: TypeAlias = str
 
 
 OnError: TypeAlias = Literal["stop", "continue", "count"]
@@ -611,7 +615,7 @@ class StopRule1(TypedDict):
 
     confidence: float
     kind: Literal["fixed"]
-    objective: NotRequired[Objective | None]
+    objective: NotRequired[Objectives | None]
 
 
 class StopRule2(TypedDict):
@@ -623,7 +627,7 @@ class StopRule2(TypedDict):
     confidence: float
     kind: Literal["decided"]
     max_operations: int
-    objective: Objective
+    objective: Objectives
 
 
 StopRule: TypeAlias = StopRule1 | StopRule2
@@ -1231,6 +1235,17 @@ class Member(TypedDict):
     working_set_offset_bytes: Bytes
 
 
+class ObjectiveFinding(TypedDict):
+    """
+    What is said about one of the objectives.
+    """
+
+    estimate: Estimate
+    objective: Objective
+    reason: Reason
+    verdict: ProbeVerdict
+
+
 class Profile23(TypedDict):
     """
     In steps, one behind the other.
@@ -1388,6 +1403,7 @@ class Judgement(TypedDict):
     estimate: Estimate
     leans_to_fail: bool
     looks: int
+    objectives: NotRequired[list[ObjectiveFinding]]
     operations: int
     reason: Reason
     span_ns: int

@@ -342,13 +342,15 @@ def stack_show(request: ShowRequest) -> Shown:
 def schema(name: str) -> str:
     """The published JSON schema of a document, as text."""
     if name not in SCHEMAS:
-        raise UsageError(f"there is no document '{name}'", f"The documents are: {', '.join((*SCHEMAS, 'find'))}.")
+        raise UsageError(
+            f"there is no document '{name}'", f"The documents are: {', '.join((*SCHEMAS, 'find', 'find_family'))}."
+        )
     with translated():
         return _native.schema(name)
 
 
 def parse_objective(text: str) -> str:
-    """The objective in its canonical form: 'p99 <= 1ms' is 'p99(response_time, all) <= 1ms'."""
+    """The objective, or several joined by ' and ', in canonical form: 'p99 <= 1ms' is 'p99(response_time, all) <= 1ms'."""
     with translated():
         return _native.parse_objective(text)
 
@@ -368,6 +370,12 @@ def parse_span(text: str) -> float:
     """A time with a unit ('5s', '250ms') in seconds."""
     with translated():
         return _native.parse_nanos(text) / 1e9
+
+
+def parse_size(text: str) -> int:
+    """A size with a unit ('4k', '1m') in bytes."""
+    with translated():
+        return _native.parse_bytes(text)
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import jsonschema
 import pytest
 
+from plimsoll.search import family_document
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -106,3 +107,67 @@ def test_data_goes_to_stdout_and_progress_to_stderr(plimsoll: Plimsoll, argument
     assert quiet.err == ""
     assert quiet.document
     assert "measuring" not in loud.out
+
+
+def test_a_list_makes_a_family_and_every_line_of_it_is_kept(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    target = f"stack:{STACKS / 'iops-cap.toml'}"
+    asked = ("--virtual", "--arrivals", "constant", "--objective", "mean <= 1ms", "--objective", "p99 <= 5ms")
+    ended = plimsoll("find", "--target", target, "--read", "100,50", *asked, "--beside-grid", "--json")
+    assert ended.code == 0, ended.err
+    found = ended.document
+    assert (found["schema"], found["over"]) == ("plimsoll.find_family/1", "read")
+    assert found["objective"] == "mean(response_time, all) <= 1ms and p99(response_time, all) <= 5ms"
+    assert [line["workload"] for line in found["lines"]] == [{"read": 100.0}, {"read": 50.0}]
+    assert [line["expected_share_of_maximum"] is None for line in found["lines"]] == [True, False]
+    jsonschema.Draft202012Validator(family_document.schema()).validate(found)
+    for line in found["lines"]:
+        ends = line["find"]["load_line"]
+        assert ends["low"] <= 3000 <= ends["high"]
+        assert ends["low_confirmed"]
+        assert ends["high_confirmed"]
+        # The cap lies between two rates of a grid of twelve.
+        assert all(3000 * 0.9 <= grid["rate_per_s"] <= 3000 * 1.1 for grid in line["grids"] if grid["rate_per_s"])
+        assert len(line["grids"]) == 2
+        assert {one["objective"] for one in line["find"]["probes"][-1]["estimates"]} == set(
+            found["objective"].split(" and ")
+        )
+    with Store.open(tmp_path / "plimsoll.db", create=False, read_only=True) as store:
+        kept = [(row.id, row.kind, row.state) for row in store.campaigns()]
+        assert sorted(kind for _, kind, _ in kept) == ["find", "find", "grid", "grid", "grid", "grid"]
+        assert {state for _, _, state in kept} == {"finished"}
+        assert {line["campaign"] for line in found["lines"]} <= {number for number, _, _ in kept}
+    # In words, and as a report.
+    told = plimsoll("report", "--store", "plimsoll.db", "--campaign", str(found["lines"][1]["campaign"]), "--to", "md")
+    assert told.code == 0, told.err
+
+
+def test_a_horizon_is_asked_for_and_told(plimsoll: Plimsoll) -> None:
+    target = f"stack:{STACKS / 'iops-cap.toml'}"
+    asked = ("--virtual", "--arrivals", "constant", "--objective", "p99 <= 5ms", "--no-store", "--json")
+    found = plimsoll("find", "--target", target, "--horizon", "10m", *asked).document
+    assert found["load_line"]["horizon"]["seconds"] >= 600
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("find", "--read", "100,x"), "'x' is not a number"),
+        (("find", "--read", "100,70,70"), "given twice"),
+        (("find", "--read", "100,70", "--block-size", "4k,8k"), "can't both be lists"),
+        (("run", "--read", "100,70"), "Only find takes several"),
+        (("run", "--read", "most"), "--read most is not a number"),
+        (("find", "--objective", "errors <= 1%"), "--on-error count"),
+        (("find", "--objective", "max <= 5ms"), "needs a period"),
+        (("find", "--objective", "p99 <= 1ms", "--objective", "p99 <= 1000us"), "twice"),
+        (("run", "--rate", "100", "--objective", "max over 60s <= 5ms"), "no whole period"),
+        (("find", "--horizon", "10"), "no unit"),
+    ],
+)
+def test_what_makes_no_family_and_no_objective_is_refused(
+    plimsoll: Plimsoll, arguments: tuple[str, ...], words: str
+) -> None:
+    target = f"stack:{STACKS / 'iops-cap.toml'}"
+    ended = plimsoll(arguments[0], "--target", target, "--virtual", *arguments[1:])
+    assert ended.code == 64, ended.err
+    assert words in ended.err
+    assert "Traceback" not in ended.err

@@ -78,7 +78,7 @@ class Queue:
                 "outcome": "generator_limited",
                 "limited_by": {"value": "client_cpu", "basis": "single", "confidence": 0.9},
             }
-        limit = min(asked["measure_for_s"], (asked["max_operations"] or math.inf) / rate)
+        limit = min(asked["measure_for_s"], (asked.get("max_operations") or math.inf) / rate)
         truth = 1.0 if rate >= capacity else self._share(rate, capacity)
         fails = truth > 0.01
         # An overload leaves its mark until the target has had rest.

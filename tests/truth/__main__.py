@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
-from tests.truth.suite import CASES, HEADER, assess, row, search
+from tests.truth.suite import CASES, HEADER, assess, row, search_named
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.truth")
     parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--processes", type=int, default=1, help="searches at a time")
     parser.add_argument("--only", default="")
     asked = parser.parse_args()
     print("## Whole searches against known load lines\n")
@@ -23,10 +25,14 @@ def main() -> int:
     for case in CASES:
         if asked.only not in case.name:
             continue
-        answers = [search(case, seed) for seed in range(asked.seeds)]
+        with ProcessPoolExecutor(asked.processes) as pool:
+            answers = list(pool.map(search_named, [case.name] * asked.seeds, range(asked.seeds)))
         print(row(case, answers), flush=True)
         truth = case.truth() if case.truth else None
-        wrong += [f"{case.name}: {words}" for words in assess([a.result for a in answers], truth, case.reach)]
+        wrong += [
+            f"{case.name}: {words}"
+            for words in assess([a.result for a in answers], truth, case.reach, width=case.width)
+        ]
     print("\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong."))
     return 1 if wrong else 0
 

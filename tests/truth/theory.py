@@ -50,6 +50,28 @@ def deterministic_line(
     return highest(lambda rate: percentile_of_response(rate) <= bound_s, 0.0, servers / service_s)
 
 
+def worst_of_a_period_line(
+    capacity: float, bound_s: float, period_s: float, *, operations: int = SAMPLE, seed: int = 2026
+) -> float:
+    """The Poisson rate of M/M/1 at which half of the periods see a response beyond the bound.
+
+    The same random numbers serve at every rate.
+    """
+    rng = np.random.default_rng(seed)
+    arrivals = np.cumsum(rng.exponential(size=operations))
+    services = rng.exponential(size=operations) / capacity
+    done = np.concatenate(([0.0], np.cumsum(services)[:-1]))
+
+    def share_beyond(rate: float) -> float:
+        at = arrivals / rate
+        walk = done - at
+        slow = walk - np.minimum.accumulate(walk) + services > bound_s
+        periods = (at / period_s).astype(int)
+        return float(len(np.unique(periods[slow]))) / (periods[-1] + 1)
+
+    return highest(lambda rate: share_beyond(rate) <= 0.5, 0.0, capacity)
+
+
 def highest(holds: Callable[[float], bool], low: float, high: float) -> float:
     """The highest number between the two at which a monotone claim holds, to four digits."""
     while high - low > 1e-4 * high:

@@ -6,6 +6,7 @@
 
 pub mod decide;
 pub mod histogram;
+mod judged;
 pub mod objective;
 pub mod recorder;
 pub mod series;

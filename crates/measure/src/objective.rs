@@ -1,8 +1,16 @@
-//! An objective: what the load line must still meet, such as `p99(response_time) <= 1ms`.
+//! Objectives: what the load line must still meet, such as `p99(response_time) <= 1ms`, alone or several at once.
 //!
-//! Grammar: `STATISTIC [ ( METRIC [ , KIND ] ) ] <= TIME`, with STATISTIC `mean` or `pNN[.N…]`, METRIC `response_time`
-//! (the default) or `completion_latency`, KIND `all` (the default), `read` or `write`. `p99 <= 1ms` is short for
-//! `p99(response_time, all) <= 1ms`.
+//! One objective is one of
+//!
+//! * `STATISTIC [ ( METRIC [ , KIND ] ) ] <= TIME`, with STATISTIC `mean` or `pNN[.N…]`;
+//! * `max [ ( METRIC [ , KIND ] ) ] over TIME <= TIME`: a maximum grows with the time that it is looked for, so it has a
+//!   period, and is met when at least half of the periods keep it (the median of their maxima lies within the bound);
+//! * `errors [ ( KIND ) ] <= PERCENT`: operations that failed, of all that were judged;
+//! * `achieved >= PERCENT`: completed without error, of what was offered.
+//!
+//! METRIC is `response_time` (the default) or `completion_latency`, KIND `all` (the default), `read` or `write`. Several are
+//! joined by ` and `: all of them must hold. `p99 <= 1ms` is short for `p99(response_time, all) <= 1ms`. What is printed is
+//! canonical and reads back the same.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +19,20 @@ use plimsoll_base::{Nanos, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What is bounded.
+/// Most objectives at once: the series that decisions read has room for so many.
+pub const MOST: usize = 4;
+/// Shortest period of a maximum: below it a percentile says the same, and ticks are too coarse.
+const LEAST_PERIOD: Nanos = Nanos::from_millis(100);
+
+/// What of a span is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Statistic {
     /// The arithmetic mean.
     Mean,
     /// The value that this share of operations does not exceed, in percent (0 < p < 100).
     Percentile(f64),
+    /// The largest of each period of this length.
+    Max(Nanos),
 }
 
 /// The span of an operation that is bounded (measurement.md, section 1).
@@ -29,10 +44,9 @@ pub enum Metric {
     CompletionLatency,
 }
 
-/// A parsed objective. As a document it is its text.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Objective {
+/// A bounded span of operations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Latency {
     /// What is bounded.
     pub statistic: Statistic,
     /// Of which span.
@@ -43,21 +57,115 @@ pub struct Objective {
     pub bound: Nanos,
 }
 
-impl JsonSchema for Objective {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Objective".into()
+/// One parsed objective. As a document it is its text.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Objective {
+    /// A span stays within a bound.
+    Latency(Latency),
+    /// At most so many operations fail.
+    Errors {
+        /// Which operations; none means all.
+        kind: Option<OpKind>,
+        /// The largest share, percent (0 < p < 100).
+        percent: f64,
+    },
+    /// At least so much of what is offered is completed without error.
+    Achieved {
+        /// The least share, percent (0 < p < 100).
+        percent: f64,
+    },
+}
+
+/// Objectives that must all hold: one to [`MOST`]. As a document they are their text, joined by ` and `.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Objectives(Vec<Objective>);
+
+impl Objectives {
+    /// One that every operation meets, so that only the question remains whether the target keeps up.
+    pub fn anything() -> Objectives {
+        Objectives(vec![Objective::Latency(Latency {
+            statistic: Statistic::Percentile(50.0),
+            metric: Metric::ResponseTime,
+            kind: None,
+            bound: Nanos::MAX,
+        })])
     }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "string", "description": "such as 'p99(response_time, all) <= 1ms'"})
+
+    /// All of them, in the order given.
+    pub fn all(&self) -> &[Objective] {
+        &self.0
+    }
+
+    /// The tightest bound on a span; none when no span is bounded.
+    pub fn tightest_bound(&self) -> Option<Nanos> {
+        self.0.iter().filter_map(Objective::bound).min()
+    }
+
+    /// The longest period of a maximum; none without one.
+    pub fn longest_period(&self) -> Option<Nanos> {
+        let period = |objective: &Objective| match objective {
+            Objective::Latency(Latency { statistic: Statistic::Max(period), .. }) => Some(*period),
+            _ => None,
+        };
+        self.0.iter().filter_map(period).max()
+    }
+
+    /// Whether failed operations are bounded by an objective of their own.
+    pub fn bounds_errors(&self) -> bool {
+        self.0.iter().any(|objective| matches!(objective, Objective::Errors { .. }))
     }
 }
 
+impl From<Objective> for Objectives {
+    fn from(objective: Objective) -> Objectives {
+        Objectives(vec![objective])
+    }
+}
+
+macro_rules! is_its_text {
+    ($type:ident, $example:literal) => {
+        impl JsonSchema for $type {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({"type": "string", "description": concat!("such as '", $example, "'")})
+            }
+        }
+
+        impl From<$type> for String {
+            fn from(objective: $type) -> String {
+                objective.to_string()
+            }
+        }
+
+        impl TryFrom<String> for $type {
+            type Error = ObjectiveError;
+            fn try_from(text: String) -> Result<$type, ObjectiveError> {
+                text.parse()
+            }
+        }
+    };
+}
+is_its_text!(Objective, "p99(response_time, all) <= 1ms");
+is_its_text!(Objectives, "mean(response_time, all) <= 1ms and p99(response_time, all) <= 3ms");
+
 impl Objective {
-    /// The share of operations that may lie above the bound; none for a mean.
+    /// The share of operations that may lie above the bound; none for anything but a percentile.
     pub fn allowed_share(&self) -> Option<f64> {
-        match self.statistic {
-            Statistic::Mean => None,
-            Statistic::Percentile(p) => Some((100.0 - p) / 100.0),
+        match self {
+            Objective::Latency(Latency { statistic: Statistic::Percentile(p), .. }) => Some((100.0 - p) / 100.0),
+            _ => None,
+        }
+    }
+
+    /// The bound of a span.
+    pub fn bound(&self) -> Option<Nanos> {
+        match self {
+            Objective::Latency(latency) => Some(latency.bound),
+            _ => None,
         }
     }
 }
@@ -67,38 +175,48 @@ impl fmt::Display for Statistic {
         match self {
             Statistic::Mean => f.write_str("mean"),
             Statistic::Percentile(p) => write!(f, "p{p}"),
+            Statistic::Max(_) => f.write_str("max"),
         }
     }
 }
 
 impl fmt::Display for Objective {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let metric = match self.metric {
+        let name = |kind: &Option<OpKind>| kind.map_or("all", OpKind::name);
+        let Latency { statistic, metric, kind, bound } = match self {
+            Objective::Latency(latency) => latency,
+            Objective::Errors { kind, percent } => return write!(f, "errors({}) <= {percent}%", name(kind)),
+            Objective::Achieved { percent } => return write!(f, "achieved >= {percent}%"),
+        };
+        let metric = match metric {
             Metric::ResponseTime => "response_time",
             Metric::CompletionLatency => "completion_latency",
         };
-        let kind = self.kind.map_or("all", OpKind::name);
-        write!(f, "{}({metric}, {kind}) <= {}", self.statistic, self.bound)
+        write!(f, "{statistic}({metric}, {})", name(kind))?;
+        if let Statistic::Max(period) = statistic {
+            write!(f, " over {period}")?;
+        }
+        write!(f, " <= {bound}")
     }
 }
 
-impl From<Objective> for String {
-    fn from(objective: Objective) -> String {
-        objective.to_string()
-    }
-}
-
-impl TryFrom<String> for Objective {
-    type Error = ObjectiveError;
-    fn try_from(text: String) -> Result<Objective, ObjectiveError> {
-        text.parse()
+impl fmt::Display for Objectives {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, objective) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" and ")?;
+            }
+            write!(f, "{objective}")?;
+        }
+        Ok(())
     }
 }
 
 /// Why an objective could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "cannot read the objective '{text}': {why}. Write it as 'p99 <= 1ms', 'mean(completion_latency) <= 5ms' or 'p99.9(response_time, read) <= 10ms'"
+    "cannot read the objective '{text}': {why}. Write it as 'p99 <= 1ms', 'mean(completion_latency) <= 5ms', \
+     'max(response_time, read) over 60s <= 50ms', 'errors <= 0.1%' or 'achieved >= 99%'; several joined by ' and '"
 )]
 pub struct ObjectiveError {
     /// What was typed.
@@ -114,58 +232,119 @@ impl FromStr for Objective {
     }
 }
 
-fn parse(text: &str) -> Result<Objective, String> {
-    let (left, right) = text.split_once("<=").ok_or("it has no '<='")?;
-    let left = left.trim();
-    let (statistic, arguments) = match left.split_once('(') {
-        None => (left, ""),
-        Some((statistic, rest)) => (statistic.trim(), rest.strip_suffix(')').ok_or("')' is missing")?),
-    };
-    let mut objective = Objective {
-        statistic: parse_statistic(statistic)?,
-        metric: Metric::ResponseTime,
-        kind: None,
-        bound: right.trim().parse().map_err(|e| format!("{e}"))?,
-    };
-    if objective.bound == Nanos::ZERO {
-        return Err("a bound of zero is met by nothing".into());
-    }
-    let mut arguments = arguments.split(',').map(str::trim).filter(|a| !a.is_empty());
-    if let Some(metric) = arguments.next() {
-        objective.metric = match metric {
-            "response_time" => Metric::ResponseTime,
-            "completion_latency" => Metric::CompletionLatency,
-            other => return Err(format!("unknown metric '{other}' (known: response_time, completion_latency)")),
-        };
-    }
-    if let Some(kind) = arguments.next() {
-        objective.kind = match kind {
-            "all" => None,
-            "read" => Some(OpKind::Read),
-            "write" => Some(OpKind::Write),
-            other => return Err(format!("unknown kind '{other}' (known: all, read, write)")),
-        };
-    }
-    match arguments.next() {
-        Some(extra) => Err(format!("'{extra}' is one argument too many")),
-        None => Ok(objective),
+impl FromStr for Objectives {
+    type Err = ObjectiveError;
+    fn from_str(text: &str) -> Result<Objectives, ObjectiveError> {
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let all = words.split(" and ").map(str::parse).collect::<Result<Vec<Objective>, _>>()?;
+        let wrong = |why: String| Err(ObjectiveError { text: text.into(), why });
+        if all.len() > MOST {
+            return wrong(format!("{} at once are more than {MOST}", all.len()));
+        }
+        if let Some(twice) = all.iter().enumerate().find(|(i, one)| all[..*i].contains(one)) {
+            return wrong(format!("'{}' is given twice", twice.1));
+        }
+        Ok(Objectives(all))
     }
 }
 
-fn parse_statistic(text: &str) -> Result<Statistic, String> {
-    if text == "mean" {
-        return Ok(Statistic::Mean);
+fn parse(text: &str) -> Result<Objective, String> {
+    let (left, right, at_least) = match (text.split_once("<="), text.split_once(">=")) {
+        (Some((left, right)), None) => (left, right, false),
+        (None, Some((left, right))) => (left, right, true),
+        (Some(_), Some(_)) => return Err("it has two bounds".into()),
+        (None, None) => return Err("it has no '<=' (nor '>=', of achieved)".into()),
+    };
+    let (left, period) = match left.split_once(" over ") {
+        None => (left.trim(), None),
+        Some((left, period)) => (left.trim(), Some(period.trim().parse::<Nanos>().map_err(|e| format!("{e}"))?)),
+    };
+    let (name, arguments) = match left.split_once('(') {
+        None => (left, ""),
+        Some((name, rest)) => (name.trim(), rest.strip_suffix(')').ok_or("')' is missing")?),
+    };
+    let arguments: Vec<&str> = arguments.split(',').map(str::trim).filter(|a| !a.is_empty()).collect();
+    if at_least != (name == "achieved") {
+        return Err("'>=' belongs to achieved, '<=' to everything else".into());
+    }
+    if period.is_some() && name != "max" {
+        return Err(format!("'over' belongs to max: {name} has no period"));
+    }
+    match name {
+        "achieved" => match arguments.first() {
+            Some(extra) => Err(format!("achieved speaks of all operations: '{extra}' is one argument too many")),
+            None => Ok(Objective::Achieved { percent: parse_percent(right)? }),
+        },
+        "errors" => match arguments[..] {
+            [] => Ok(Objective::Errors { kind: None, percent: parse_percent(right)? }),
+            [kind] => Ok(Objective::Errors { kind: parse_kind(kind)?, percent: parse_percent(right)? }),
+            [_, extra, ..] => Err(format!("'{extra}' is one argument too many")),
+        },
+        _ => parse_latency(parse_statistic(name, period)?, &arguments, right).map(Objective::Latency),
+    }
+}
+
+fn parse_latency(statistic: Statistic, arguments: &[&str], bound: &str) -> Result<Latency, String> {
+    let bound: Nanos = bound.trim().parse().map_err(|e| format!("{e}"))?;
+    if bound == Nanos::ZERO {
+        return Err("a bound of zero is met by nothing".into());
+    }
+    let metric = match arguments.first() {
+        None | Some(&"response_time") => Metric::ResponseTime,
+        Some(&"completion_latency") => Metric::CompletionLatency,
+        Some(other) => return Err(format!("unknown metric '{other}' (known: response_time, completion_latency)")),
+    };
+    let kind = arguments.get(1).map_or(Ok(None), |kind| parse_kind(kind))?;
+    match arguments.get(2) {
+        Some(extra) => Err(format!("'{extra}' is one argument too many")),
+        None => Ok(Latency { statistic, metric, kind, bound }),
+    }
+}
+
+fn parse_kind(text: &str) -> Result<Option<OpKind>, String> {
+    match text {
+        "all" => Ok(None),
+        "read" => Ok(Some(OpKind::Read)),
+        "write" => Ok(Some(OpKind::Write)),
+        other => Err(format!("unknown kind '{other}' (known: all, read, write)")),
+    }
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let number = text.strip_suffix('%').map(str::trim_end).and_then(|n| n.parse::<f64>().ok());
+    match number {
+        // A share of nothing or of all cannot be shown by any sample.
+        Some(percent) if percent > 0.0 && percent < 100.0 => Ok(percent),
+        Some(_) => Err(format!("'{text}' is not between 0% and 100%, both excluded: no sample can show it")),
+        None => Err(format!("'{text}' is no percentage, such as 0.1%")),
+    }
+}
+
+fn parse_statistic(text: &str, period: Option<Nanos>) -> Result<Statistic, String> {
+    match (text, period) {
+        ("mean", _) => return Ok(Statistic::Mean),
+        ("max", None) => return Err("a maximum needs a period: max over 60s <= 50ms".into()),
+        ("max", Some(period)) if period < LEAST_PERIOD => {
+            return Err(format!("a period of {period} is shorter than {LEAST_PERIOD}: bound a percentile instead"));
+        }
+        ("max", Some(period)) => return Ok(Statistic::Max(period)),
+        _ => {}
     }
     let number = text.strip_prefix('p').and_then(|n| n.parse::<f64>().ok());
     match number {
         Some(p) if p > 0.0 && p < 100.0 => Ok(Statistic::Percentile(p)),
         Some(_) => Err(format!("'{text}' is not between p0 and p100, both excluded")),
-        None => Err(format!("unknown statistic '{text}' (known: mean, p50, p95, p99, p99.9, …)")),
+        None => {
+            Err(format!("unknown statistic '{text}' (known: mean, p50, p95, p99, p99.9, …, max, errors, achieved)"))
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use plimsoll_base::random::{Random, stream, unit};
+
     use super::*;
 
     #[test]
@@ -174,13 +353,49 @@ mod tests {
         assert_eq!(short, "p99(response_time, all)<=1000us".parse().unwrap());
         assert_eq!(short.to_string(), "p99(response_time, all) <= 1ms");
         assert!((short.allowed_share().unwrap() - 0.01).abs() < 1e-12);
+        let several: Objectives =
+            "mean<=1ms  and\tmax over 60s <= 50ms and errors <= 0.1 % and achieved>=99%".parse().unwrap();
+        assert_eq!(
+            several.to_string(),
+            "mean(response_time, all) <= 1ms and max(response_time, all) over 60s <= 50ms and errors(all) <= 0.1% and achieved >= 99%"
+                .replace("60s", &Nanos::from_secs(60).to_string())
+        );
+    }
+
+    fn any(random: &mut Random) -> Objective {
+        let mut one_of = |n: usize| (unit(random) * n as f64) as usize;
+        let kind = [None, Some(OpKind::Read), Some(OpKind::Write)][one_of(3)];
+        let percent = (1 + one_of(99_998)) as f64 / 1000.0;
+        let (metric, bound) = (
+            [Metric::ResponseTime, Metric::CompletionLatency][one_of(2)],
+            Nanos((1 + one_of(9_999_999)) as u64 * 10_u64.pow(one_of(6) as u32)),
+        );
+        let statistic = match one_of(5) {
+            0 => return Objective::Errors { kind, percent },
+            1 => return Objective::Achieved { percent },
+            2 => Statistic::Mean,
+            3 => Statistic::Percentile(percent),
+            _ => Statistic::Max(Nanos::from_millis(100 + one_of(1_000_000) as u64)),
+        };
+        Objective::Latency(Latency { statistic, metric, kind, bound })
     }
 
     #[test]
-    fn what_is_printed_reads_back_the_same() {
-        for text in ["mean <= 5ms", "p99.9(completion_latency, read) <= 250us", "p50(response_time, write) <= 2s"] {
-            let objective: Objective = text.parse().unwrap();
-            assert_eq!(objective.to_string().parse(), Ok(objective));
+    fn whatever_is_printed_reads_back_the_same() {
+        let mut random = stream(7, "objectives", 0);
+        for _ in 0..5_000 {
+            let mut all: Vec<Objective> = Vec::new();
+            for _ in 0..=(unit(&mut random) * MOST as f64) as usize {
+                let one = any(&mut random);
+                assert_eq!(one.to_string().parse(), Ok(one));
+                if all.len() < MOST && !all.contains(&one) {
+                    all.push(one);
+                }
+            }
+            let several = Objectives(all);
+            let text = several.to_string();
+            assert_eq!(text.parse(), Ok(several.clone()), "{text}");
+            assert_eq!(serde_json::from_str::<Objectives>(&serde_json::to_string(&several).unwrap()).unwrap(), several);
         }
     }
 
@@ -195,8 +410,20 @@ mod tests {
             ("p99(response_time, trim) <= 1ms", "unknown kind"),
             ("p99(response_time <= 1ms", "')' is missing"),
             ("p99 <= 0ms", "zero"),
+            ("max <= 50ms", "needs a period"),
+            ("max over 1ms <= 50ms", "shorter"),
+            ("p99 over 60s <= 50ms", "has no period"),
+            ("errors <= 1", "no percentage"),
+            ("errors <= 0%", "between 0% and 100%"),
+            ("errors(trim) <= 1%", "unknown kind"),
+            ("achieved <= 99%", "belongs to achieved"),
+            ("p99 >= 1ms", "belongs to achieved"),
+            ("achieved(read) >= 99%", "too many"),
+            ("mean <= 1ms and mean <= 1000us", "twice"),
+            ("mean <= 1ms and", "not a time"),
+            ("p1 <= 1ms and p2 <= 1ms and p3 <= 1ms and p4 <= 1ms and p5 <= 1ms", "more than 4"),
         ] {
-            let error = text.parse::<Objective>().unwrap_err().to_string();
+            let error = text.parse::<Objectives>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
     }

@@ -11,7 +11,8 @@
 use plimsoll_base::{Nanos, OpKind};
 
 use crate::histogram::{Spans, spans};
-use crate::objective::{Metric, Objective};
+use crate::judged::Judged;
+use crate::objective::Objectives;
 use crate::series::Tick;
 
 /// The instants of one completed operation (measurement.md, section 1).
@@ -276,8 +277,9 @@ pub struct Recorder<X> {
     waiting: Vec<(OpKind, Instants)>,
     exchange: X,
     grid: Grid,
-    /// What the objective speaks of: metric, kind, bound.
-    judged: Option<(Metric, Option<OpKind>, u64)>,
+    /// What the first objective speaks of, and the others: nearly always there is one, and the hot path knows its place.
+    judged: Option<Judged>,
+    judged_too: Vec<Judged>,
     /// First instant that no longer belongs to Measure.
     measure_end: Nanos,
     /// End of the present tick: never beyond the part's.
@@ -306,16 +308,19 @@ impl<X: PartExchange> Recorder<X> {
         mut part: Box<Part>,
         exchange: X,
         grid: Grid,
-        objective: Option<&Objective>,
+        objectives: Option<&Objectives>,
         measure_end: Nanos,
     ) -> Self {
         part.start = grid.run_start;
+        let mut all = objectives.map_or_else(Vec::new, Judged::of);
+        let first = all.first().is_some_and(|judged| judged.slot == 0).then(|| all.remove(0));
         let mut recorder = Recorder {
             part,
             waiting: Vec::with_capacity(TOGETHER),
             exchange,
             grid,
-            judged: objective.map(|o| (o.metric, o.kind, o.bound.0)),
+            judged: first,
+            judged_too: all,
             measure_end,
             tick_end: Nanos::ZERO,
             tick_index: 0,
@@ -469,14 +474,13 @@ impl<X: PartExchange> Recorder<X> {
         let counts = &mut self.part.counts[kind.index()];
         let Ok(bytes) = result else {
             counts.errors += 1;
+            tick.failed += 1;
             if let (true, Some(spans)) = (counted, &mut self.part.kinds[kind.index()]) {
                 spans.errors += 1;
             }
-            // To an objective, an operation that failed is one that never finished.
-            if counted && self.judged.is_some_and(|(_, of_kind, _)| of_kind.is_none_or(|k| k == kind)) {
-                tick.judged += 1;
-                tick.exceeded += 1;
-                tick.sum_ns = tick.sum_ns.saturating_add(crate::histogram::LONGEST_NS);
+            let all = self.judged.iter().chain(&self.judged_too);
+            for judged in all.filter(|judged| counted && judged.speaks_of(kind)) {
+                judged.failed(&mut tick.seen[judged.slot]);
             }
             return;
         };
@@ -487,15 +491,12 @@ impl<X: PartExchange> Recorder<X> {
             self.part.stray_completion_latency.saturating_record((at.completed - at.submitted).0);
             return;
         }
-        if let Some((metric, of_kind, bound)) = self.judged {
-            if of_kind.is_none_or(|k| k == kind) {
-                let value = match metric {
-                    Metric::ResponseTime => at.completed - at.intended,
-                    Metric::CompletionLatency => at.completed - at.submitted,
-                };
-                tick.judged += 1;
-                tick.exceeded += u64::from(value.0 > bound);
-                tick.sum_ns = tick.sum_ns.saturating_add(value.0);
+        if let Some(judged) = self.judged.filter(|judged| judged.speaks_of(kind)) {
+            judged.succeeded(&mut tick.seen[0], at);
+        }
+        for judged in &self.judged_too {
+            if judged.speaks_of(kind) {
+                judged.succeeded(&mut tick.seen[judged.slot], at);
             }
         }
         self.waiting.push((kind, *at));
@@ -581,8 +582,8 @@ mod tests {
         // Outstanding: 3 from 240, 2 from 260, 1 from 290 to 600.
         let integral: u128 = all.iter().map(|p| p.outstanding_ns).sum();
         assert_eq!(integral, 3 * 20 + 2 * 30 + 310);
-        let judged: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.judged).sum();
-        let exceeded: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.exceeded).sum();
+        let judged: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.seen[0].judged).sum();
+        let exceeded: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.seen[0].exceeded).sum();
         assert_eq!((judged, exceeded), (2, 2));
     }
 
@@ -604,6 +605,27 @@ mod tests {
         let (last, _) = r.finish(Nanos(310), &mut Every(10, 31));
         let spans = last.kinds[1].as_ref().unwrap();
         assert_eq!((spans.errors, spans.response_time.len(), last.counts[1].errors), (1, 0, 1));
+    }
+
+    #[test]
+    fn each_objective_sees_its_own_operations() {
+        let part = Recorder::<Keep>::parts([true, true, false, false], &grid(), 1).remove(0);
+        let text = "p99(response_time, read) <= 30ns and mean <= 30ns and errors(write) <= 1% and achieved >= 99%";
+        let mut r = Recorder::new(part, Keep::default(), grid(), Some(&text.parse().unwrap()), Nanos(450));
+        r.issued(Nanos(300), OpKind::Read, 4);
+        r.advance(Nanos(340), &mut Every(10, 0));
+        r.completed(OpKind::Read, &at(300, 340), Ok(1));
+        r.completed(OpKind::Read, &at(310, 340), Err(5));
+        r.completed(OpKind::Write, &at(320, 340), Ok(1));
+        r.completed(OpKind::Write, &at(320, 340), Err(5));
+        let (last, keep) = r.finish(Nanos(340), &mut Every(10, 34));
+        let mut sum = Tick::default();
+        keep.0.iter().chain([&*last]).flat_map(|p| &p.ticks).for_each(|t| sum += *t);
+        let seen = sum.seen.map(|s| (s.judged, s.exceeded));
+        // Two reads, of which one late and one failed; both kinds, the failed ones left to the bound on errors; two writes,
+        // one failed; nothing of its own for achieved.
+        assert_eq!(seen, [(2, 2), (2, 1), (2, 1), (0, 0)]);
+        assert_eq!((sum.completed, sum.failed, sum.seen[1].sum_ns), (4, 2, 40 + 20));
     }
 
     #[test]

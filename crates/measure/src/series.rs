@@ -1,9 +1,23 @@
 //! The series that stop rules read: one [`Tick`] per fixed span of the Run's own clock, added up over workers.
 //!
 //! A tick holds counts and sums only, so that ticks of several workers add, and neighbouring ticks merge when a Run
-//! becomes long. Nothing in it depends on how many threads produced it.
+//! becomes long. Nothing in it depends on how many threads produced it. It has room for [`MOST`] objectives, each with
+//! what it needs; those that are not asked stay zero.
 
 use std::ops::AddAssign;
+
+use crate::objective::MOST;
+
+/// What one objective saw in a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Operations completed in this tick and intended inside Measure that the objective speaks of.
+    pub judged: u64,
+    /// Of the judged, those beyond the objective's bound; of an objective on errors, those that failed.
+    pub exceeded: u64,
+    /// Sum over the judged of the objective's metric, in nanoseconds.
+    pub sum_ns: u64,
+}
 
 /// What happened during one tick of Measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,20 +26,30 @@ pub struct Tick {
     pub arrived: u64,
     /// Operations completed in this tick, failed ones included.
     pub completed: u64,
-    /// Of those, the operations intended inside Measure that the objective speaks of (all, or reads, or writes).
-    pub judged: u64,
-    /// Of the judged, those whose objective metric lies above the objective's bound.
-    pub exceeded: u64,
-    /// Sum over the judged of the objective's metric, in nanoseconds.
-    pub sum_ns: u64,
+    /// Of the completed, those that failed.
+    pub failed: u64,
+    /// By objective, in their order.
+    pub seen: [Seen; MOST],
+}
+
+impl Tick {
+    /// With one objective, and nothing that failed.
+    pub fn of_one(arrived: u64, completed: u64, seen: Seen) -> Tick {
+        let mut all = [Seen::default(); MOST];
+        all[0] = seen;
+        Tick { arrived, completed, failed: 0, seen: all }
+    }
 }
 
 impl AddAssign for Tick {
     fn add_assign(&mut self, other: Tick) {
         self.arrived += other.arrived;
         self.completed += other.completed;
-        self.judged += other.judged;
-        self.exceeded += other.exceeded;
-        self.sum_ns = self.sum_ns.saturating_add(other.sum_ns);
+        self.failed += other.failed;
+        for (mine, theirs) in self.seen.iter_mut().zip(other.seen) {
+            mine.judged += theirs.judged;
+            mine.exceeded += theirs.exceeded;
+            mine.sum_ns = mine.sum_ns.saturating_add(theirs.sum_ns);
+        }
     }
 }

@@ -159,7 +159,10 @@ impl Case {
     }
 
     fn parsed(&self) -> Statistic {
-        format!("{} <= 1ns", self.statistic).parse::<Objective>().expect("a known statistic").statistic
+        match format!("{} <= 1ns", self.statistic).parse() {
+            Ok(Objective::Latency(latency)) => latency.statistic,
+            _ => panic!("a known statistic"),
+        }
     }
 
     /// The response time of M/M/1 is exponential with mean 1 / (1 − ρ), also next to others' Poisson load.
@@ -168,6 +171,7 @@ impl Case {
         (poisson && self.stack.servers == 1).then(|| match self.parsed() {
             Statistic::Mean => 1.0 / (1.0 - self.line),
             Statistic::Percentile(p) => -((100.0 - p) / 100.0).ln() / (1.0 - self.line),
+            Statistic::Max(_) => panic!("no case of this table"),
         })
     }
 
@@ -187,6 +191,7 @@ impl Case {
                 let at = (responses.len() as f64 * p / 100.0) as usize;
                 f64::from(*responses.select_nth_unstable_by(at, f32::total_cmp).1)
             }
+            Statistic::Max(_) => panic!("no case of this table"),
         }
     }
 
@@ -200,7 +205,7 @@ impl Case {
         let mut first = 0_u64;
         let mut operations = 0;
         let mut at_decision = None;
-        let bound = objective.bound.0 as f64 / UNIT_NS;
+        let bound = objective.bound().map_or(f64::INFINITY, |bound| bound.0 as f64 / UNIT_NS);
         loop {
             let (arrival, departure, recorded) = queue.next();
             if !recorded {
@@ -219,7 +224,8 @@ impl Case {
                     }
                 }
             }
-            if let (Some((judgement, operations)), true) = (at_decision, naive.passes.is_some() || operations >= LIMIT)
+            if let (Some((judgement, operations)), true) =
+                (at_decision.clone(), naive.passes.is_some() || operations >= LIMIT)
             {
                 return Outcome { judgement, operations, naive_passes: naive.passes == Some(true) };
             }
@@ -231,6 +237,7 @@ impl Case {
             ticks[0].arrived += 1;
             let into = &mut ticks[done as usize];
             into.completed += 1;
+            let into = &mut into.seen[0];
             into.judged += 1;
             into.exceeded += u64::from(departure - arrival > bound);
             into.sum_ns += ((departure - arrival) * UNIT_NS) as u64;
@@ -248,7 +255,7 @@ impl Case {
 }
 
 /// What became of one probe.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Outcome {
     pub judgement: Judgement,
     pub operations: u64,
@@ -272,14 +279,14 @@ impl Naive {
 
     fn push(&mut self, tick: Tick) {
         self.sum += tick;
-        let n = self.sum.judged as f64;
+        let n = self.sum.seen[0].judged as f64;
         let Some(allowed) = self.allowed else { return };
         if self.passes.is_some() || n < self.next_look {
             return;
         }
         self.next_look = n * 1.3;
         let margin = 1.645 * (allowed * (1.0 - allowed) / n).sqrt();
-        let share = self.sum.exceeded as f64 / n;
+        let share = self.sum.seen[0].exceeded as f64 / n;
         if share + margin <= allowed {
             self.passes = Some(true);
         } else if share - margin > allowed {

@@ -5,15 +5,16 @@ use plimsoll_base::random::{stream, unit};
 use plimsoll_measure::decide::{
     Criterion, Evidence, Judgement, ProbeVerdict, Reason, Steady, integrated_autocorrelation_time,
 };
-use plimsoll_measure::series::Tick;
+use plimsoll_measure::objective::Objectives;
+use plimsoll_measure::series::{Seen, Tick};
 
 fn evidence(objective: &str) -> Evidence {
-    Evidence::new(Nanos::from_millis(10), Criterion::new(objective.parse().unwrap()))
+    Evidence::new(Nanos::from_millis(10), Criterion::new(objective.parse::<Objectives>().unwrap()))
 }
 
 /// Arrived, completed and exceeded; every completion took 0.5 ms.
 fn tick(arrived: u64, completed: u64, exceeded: u64) -> Tick {
-    Tick { arrived, completed, judged: completed, exceeded, sum_ns: completed * 500_000 }
+    Tick::of_one(arrived, completed, Seen { judged: completed, exceeded, sum_ns: completed * 500_000 })
 }
 
 /// Pushes ticks until the probe is decided; the operations it took.
@@ -21,7 +22,7 @@ fn decide(evidence: &mut Evidence, limit: u64, mut next: impl FnMut(u64) -> Tick
     let mut operations = 0;
     for i in 0..limit {
         let tick = next(i);
-        operations += tick.judged;
+        operations += tick.completed;
         evidence.push(tick);
         if evidence.judge().verdict != ProbeVerdict::Undecided {
             break;
@@ -159,7 +160,7 @@ fn wider_bins_say_the_same_of_the_same_data() {
     let mut random = stream(5, "bins", 0);
     let ticks: Vec<Tick> = (0..30_000).map(|_| independent(&mut random, 0.008)).collect();
     let said = [1, 2, 4, 8].map(|width| {
-        let criterion = Criterion::new("p99 <= 1ms".parse().unwrap());
+        let criterion = Criterion::new("p99 <= 1ms".parse::<Objectives>().unwrap());
         let mut evidence = Evidence::new(Nanos::from_millis(10 * width as u64), criterion);
         for some in ticks.chunks(width) {
             let mut sum = Tick::default();
@@ -197,4 +198,93 @@ fn a_decision_stands_and_does_not_depend_on_how_often_it_is_asked_for() {
     assert_eq!(once, run(2));
     let first = once.iter().position(|said| said.verdict == ProbeVerdict::Pass).unwrap();
     assert!(once[first..].iter().all(|said| *said == once[first]));
+}
+
+/// 20 operations a tick by two objectives: the share of each that is beyond its bound.
+fn two(random: &mut plimsoll_base::random::Random, shares: [f64; 2]) -> Tick {
+    let mut tick = tick(20, 20, 0);
+    for (seen, share) in tick.seen.iter_mut().zip(shares) {
+        let exceeded = (0..20).map(|_| u64::from(unit(random) < share)).sum();
+        *seen = Seen { judged: 20, exceeded, sum_ns: 0 };
+    }
+    tick
+}
+
+#[test]
+fn several_objectives_pass_when_all_do_and_fail_when_one_does() {
+    use ProbeVerdict::{Fail, Pass};
+    for (shares, verdicts, overall) in
+        [([0.005, 0.02], [Pass, Pass], Pass), ([0.02, 0.02], [Fail, Pass], Fail), ([0.005, 0.08], [Pass, Fail], Fail)]
+    {
+        let mut random = stream(3, "two", 0);
+        let mut evidence = evidence("p99 <= 1ms and p95 <= 0.5ms");
+        (0..6_000).for_each(|_| evidence.push(two(&mut random, shares)));
+        let said = evidence.final_judgement();
+        assert_eq!((said.verdict, said.objectives.len()), (overall, 2), "{said:?}");
+        assert_eq!([0, 1].map(|i| said.objectives[i].verdict), verdicts, "{shares:?}");
+        // The one told as the estimate is the one that decides.
+        let deciding = if verdicts[1] == Fail { 1 } else { 0 };
+        if overall == Fail {
+            assert_eq!(said.estimate, said.objectives[deciding].estimate);
+        }
+    }
+}
+
+#[test]
+fn two_objectives_at_their_lines_err_no_more_often_than_one() {
+    let holds = 400;
+    let mut wrong = [0.0, 0.0];
+    for seed in 0..holds {
+        let mut random = stream(seed, "both", 0);
+        let mut evidence = evidence("p99 <= 1ms and p95 <= 0.5ms");
+        // The first is far from its bound in the first half of the holds: the second alone can go wrong there.
+        let shares = if seed % 2 == 0 { [0.003, 0.05] } else { [0.01, 0.05] };
+        (0..1000).for_each(|_| evidence.push(two(&mut random, shares)));
+        let verdict = evidence.final_judgement().verdict;
+        wrong[0] += f64::from(u8::from(verdict == ProbeVerdict::Pass)) / holds as f64;
+        wrong[1] += f64::from(u8::from(verdict == ProbeVerdict::Fail)) / holds as f64;
+    }
+    // 2.5 % pass and 5 % fail at most, as with one: four deviations of a share of 400 are 3.1 % and 4.4 %.
+    assert!(wrong[0] < 0.025 + 0.031 && wrong[1] < 0.05 + 0.044, "{wrong:?}");
+}
+
+#[test]
+fn a_maximum_is_judged_by_its_periods() {
+    // Ticks of 10 ms, periods of one second. One slow operation in each fifth period, or in four of five of them.
+    for (every, verdict) in [(5, ProbeVerdict::Pass), (1, ProbeVerdict::Fail)] {
+        let slow = |i: u64| u64::from(i % 100 == 50 && (i / 100) % every == 0);
+        let (said, _) = decide(&mut evidence("max over 1s <= 50ms"), 100_000, |i| tick(20, 20, slow(i)));
+        assert_eq!(said.verdict, verdict, "{said:?}");
+        let share = 1.0 / every as f64;
+        assert!((said.estimate.value - share).abs() < 0.1 && said.estimate.allowed == 0.5, "{said:?}");
+    }
+    // The same share of operations beyond the bound, in one period of twelve: a percentile would not tell them apart.
+    let clumped = |i: u64| u64::from((i / 100) % 12 == 0) * u64::from(i % 100 < 10);
+    assert_eq!(
+        decide(&mut evidence("max over 1s <= 50ms"), 100_000, |i| tick(20, 20, clumped(i))).0.verdict,
+        ProbeVerdict::Pass
+    );
+    // Two periods decide nothing.
+    let mut short = evidence("max over 1s <= 50ms");
+    (0..250).for_each(|_| short.push(tick(20, 20, 0)));
+    assert_eq!(short.final_judgement().verdict, ProbeVerdict::Undecided);
+}
+
+#[test]
+fn errors_and_what_is_achieved_are_judged() {
+    let mut random = stream(4, "errors", 0);
+    let mut failing = |share: f64| {
+        let failed = (0..20).map(|_| u64::from(unit(&mut random) < share)).sum();
+        Tick { failed, ..Tick::of_one(20, 20, Seen { judged: 20, exceeded: failed, sum_ns: 0 }) }
+    };
+    for (objective, share, verdict) in [
+        ("errors <= 1%", 0.005, ProbeVerdict::Pass),
+        ("errors <= 1%", 0.02, ProbeVerdict::Fail),
+        ("achieved >= 99%", 0.005, ProbeVerdict::Pass),
+        ("achieved >= 99%", 0.02, ProbeVerdict::Fail),
+    ] {
+        let (said, _) = decide(&mut evidence(objective), 20_000, |_| failing(share));
+        assert_eq!(said.verdict, verdict, "{objective} at {share}: {said:?}");
+        assert!((said.estimate.value - share).abs() < 0.005, "{objective}: {said:?}");
+    }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use plimsoll_base::{Bytes, Nanos};
 use plimsoll_host::SysRoot;
 use plimsoll_measure::histogram::{Spans, decode, spans, summarise};
-use plimsoll_measure::objective::Objective;
+use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::recorder::merge;
 use plimsoll_run::prepare::{PrepareRequest, Prepared};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
@@ -103,10 +103,10 @@ fn engines() -> PyResult<String> {
     print(&list)
 }
 
-/// The canonical text of an objective.
+/// The canonical text of an objective, or of several joined by ` and `.
 #[pyfunction]
 fn parse_objective(text: &str) -> PyResult<String> {
-    usage(text.parse::<Objective>()).map(|o| o.to_string())
+    usage(text.parse::<Objectives>()).map(|o| o.to_string())
 }
 
 /// Bytes of a size such as `8k`.

@@ -133,6 +133,8 @@ pub struct Control<'a> {
     workers: usize,
     open: bool,
     decided: bool,
+    /// Whether there is an objective.
+    asked: bool,
     max_operations: u64,
     evidence: Option<Evidence>,
     judgement: Option<Judgement>,
@@ -167,7 +169,7 @@ impl<'a> Control<'a> {
         let open = spec.load.offered_rate_per_s().is_some();
         // A rate that changes shows where to look; it is no evidence of what is carried.
         let judged = open && spec.load.steady();
-        let criterion = Criterion { objective: spec.stop.judged(), confidence };
+        let criterion = Criterion { objectives: spec.stop.judged(), confidence };
         let evidence = judged.then(|| Evidence::new(grid.tick, criterion));
         let workers = sources;
         Control {
@@ -176,6 +178,7 @@ impl<'a> Control<'a> {
             workers,
             open,
             decided,
+            asked: spec.stop.objectives().is_some(),
             max_operations,
             evidence,
             judgement: None,
@@ -426,6 +429,11 @@ impl<'a> Control<'a> {
             Some(evidence) => Some(evidence.final_judgement()),
             None => None,
         };
+        let judgement = judgement.map(|judgement| match self.asked {
+            true => judgement,
+            // Judged by something that everything meets, which nobody needs to read.
+            false => Judgement { objectives: Vec::new(), ..judgement },
+        });
         (self.totals, judgement, self.intervals)
     }
 }

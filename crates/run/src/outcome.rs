@@ -7,6 +7,7 @@ use plimsoll_host::SystemLoad;
 use plimsoll_host::sample::DiskLoad;
 use plimsoll_measure::decide::{Judgement, Reason, Steady};
 use plimsoll_measure::histogram::{Spans, spans, summarise};
+use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::recorder::KindSpans;
 use plimsoll_storage::ElementFigures;
 use plimsoll_workload::{Access, Load};
@@ -383,8 +384,9 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
     let lag = measured.own_lag_ns.p99.or(measured.own_lag_ns.max).unwrap_or(0);
     let bound = spec
         .stop
-        .objective()
-        .map_or(LEAST_OWN_LAG, |objective| LEAST_OWN_LAG.max(Nanos((objective.bound.0 as f64 * OWN_LAG_SHARE) as u64)));
+        .objectives()
+        .and_then(Objectives::tightest_bound)
+        .map_or(LEAST_OWN_LAG, |bound| LEAST_OWN_LAG.max(Nanos((bound.0 as f64 * OWN_LAG_SHARE) as u64)));
     if lag > bound.0 {
         let because = format!(
             "the generator was late: p99 of own lag is {:.0} us, more than {:.0} us; no evidence about the target",

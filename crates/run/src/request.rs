@@ -179,7 +179,7 @@ pub struct ProbeRequest {
     pub interval: Option<String>,
     /// Seed. Absent: drawn from the system and recorded.
     pub seed: Option<u64>,
-    /// What is judged.
+    /// What is judged: one objective, or several joined by ` and `.
     pub objective: Option<String>,
     /// End Measure as soon as the objective is decided.
     pub stop_when_decided: bool,

@@ -1,7 +1,7 @@
 //! What a Run is asked to do: as typed ([`SessionRequest`], [`ProbeRequest`]) and as resolved ([`RunSpec`]).
 
 use plimsoll_base::{Bytes, Nanos};
-use plimsoll_measure::objective::{Metric, Objective, Statistic};
+use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::steady::{SteadyTest, Tracked};
 use plimsoll_workload::{Access, Load, Workload};
 use schemars::JsonSchema;
@@ -141,16 +141,16 @@ pub struct SteadyRule {
 pub enum StopRule {
     /// After `measure_ns`: a Run, or a hold.
     Fixed {
-        /// What is judged at the end; none: only whether the target keeps up.
-        objective: Option<Objective>,
+        /// What is judged at the end, one or several joined by ` and `; none: only whether the target keeps up.
+        objective: Option<Objectives>,
         /// Confidence of the judgement.
         confidence: f64,
     },
     /// As soon as the objective is decided at this confidence, at the latest after `measure_ns` or so many operations:
     /// a probe.
     Decided {
-        /// What is decided.
-        objective: Objective,
+        /// What is decided, one or several joined by ` and `.
+        objective: Objectives,
         /// Confidence of the decision.
         confidence: f64,
         /// Most operations to spend.
@@ -206,19 +206,14 @@ impl RunSpec {
 }
 
 impl StopRule {
-    /// What the evidence is gathered for: the objective, or one that everything meets, so that only the question remains
+    /// What the evidence is gathered for: the objectives, or one that everything meets, so that only the question remains
     /// whether the target keeps up.
-    pub fn judged(&self) -> Objective {
-        self.objective().copied().unwrap_or(Objective {
-            statistic: Statistic::Percentile(50.0),
-            metric: Metric::ResponseTime,
-            kind: None,
-            bound: Nanos::MAX,
-        })
+    pub fn judged(&self) -> Objectives {
+        self.objectives().cloned().unwrap_or_else(Objectives::anything)
     }
 
     /// What must be met; none when only the figures are wanted.
-    pub fn objective(&self) -> Option<&Objective> {
+    pub fn objectives(&self) -> Option<&Objectives> {
         match self {
             StopRule::Fixed { objective, .. } => objective.as_ref(),
             StopRule::Decided { objective, .. } => Some(objective),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plimsoll.model import SessionRequest
     from plimsoll.search.budget import Budget
     from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.search.start import Start
     from plimsoll.store import Store
 
 
@@ -30,8 +31,11 @@ def find(
     budget: Budget,
     on_step: Callable[[object], None],
     collectors: Collectors | None = None,
+    start: Start | None = None,
 ) -> tuple[LoadLineResult, int]:
     """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
+
+    `start` says where lines nearby let it be expected.
 
     An interrupted search has a result too: what is known until then, and that it was stopped. Killed, it leaves the Runs
     in the store and the campaign unfinished: readers see that it was.
@@ -39,10 +43,14 @@ def find(
     from plimsoll.search import load_line
 
     asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
+    if start is not None:
+        asked["start"] = dataclasses.asdict(start)
     keeper = begin(
         store, kind, request, objective=objective, strategy="load_line", seed=seed, asked=asked, collectors=collectors
     )
     session.keeper = keeper
-    result = load_line.find(session, objective=objective, arrivals=arrivals, seed=seed, budget=budget, on_step=on_step)
+    result = load_line.find(
+        session, objective=objective, arrivals=arrivals, seed=seed, budget=budget, on_step=on_step, start=start
+    )
     keeper.end(result.to_json())
     return result, keeper.campaign_id

@@ -55,7 +55,7 @@ Align = Annotated[
     typer.Option("--align", metavar="SIZE", help="Operations start at multiples of it. Default: the smallest block."),
 ]
 Read = Annotated[
-    float | None, typer.Option("--read", metavar="PERCENT", help="Share of reads; the rest are writes. Default 100.")
+    str | None, typer.Option("--read", metavar="PERCENT", help="Share of reads; the rest are writes. Default 100.")
 ]
 Trim = Annotated[float | None, typer.Option("--trim", metavar="PERCENT", help="Share of trims. Default 0.")]
 Pattern = Annotated[
@@ -137,6 +137,13 @@ MaxOutstanding = Annotated[
         help="In-flight cap of an open loop over all workers. Default: the least of 4096, 1 GiB of buffers, and what the kernel queues at the disks.",
     ),
 ]
+Objective = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--objective", metavar="TEXT",
+        help="What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; several joined by ' and ', or the flag again.",
+    ),
+]  # fmt: skip
 Bursts = Annotated[
     str | None,
     typer.Option("--bursts", metavar="ON/OFF", help="Load and rest by turns: 100ms/900ms. A rate stays the mean."),
@@ -230,6 +237,7 @@ class Asked:
             "fsync_every", "fdatasync_every", "durable_writes", "payload", "compressible", "duplicates", "verify",
         )  # fmt: skip
         typed = {key: getattr(self, key) for key in keys}
+        typed["read"] = _percent(self.read, "--read")
         for key in ("read", "trim", "compressible", "duplicates"):
             finite(typed[key], f"--{key}")
         # The native side refuses unknown keys and lists the known ones.
@@ -283,6 +291,21 @@ def spread(verb: Verb) -> Verb:
     spread_verb.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": int}
     del spread_verb.__wrapped__
     return cast("Verb", spread_verb)
+
+
+def _percent(text: str | None, flag: str) -> float | None:
+    if text is None:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        more = "Only find takes several, one load line for each." if "," in text else "Give a share in percent: 70."
+        raise UsageError(f"{flag} {text} is not a number", more) from None
+
+
+def joined(objectives: list[str] | None) -> str | None:
+    """Every `--objective` as one text: all of them must hold."""
+    return " and ".join(objectives) if objectives else None
 
 
 def seed_or_drawn(seed: int | None, *, virtual: bool) -> int:

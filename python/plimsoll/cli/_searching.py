@@ -13,9 +13,12 @@ from plimsoll.cli._pace import Pace
 from plimsoll.errors import Interrupted, exit_code
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from plimsoll.execute import Session, Stop
     from plimsoll.model import Progress, SessionRequest
+    from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.search.start import Start
     from plimsoll.store import Store
 
 STAGES = {
@@ -40,57 +43,109 @@ class Options:
     seed: int | None = None
     store: Path | None = None
     """Where every Run is kept; none: only the answer is printed."""
+    horizon: str | None = None
+    """How long the holds last, at least."""
 
 
 def search_and_tell(
     request: SessionRequest, asked: Options, counters: Any = (), *, virtual: bool, as_json: bool
 ) -> int:
     """Searches the load line and prints the answer. The exit code is the answer's."""
-    from plimsoll.campaign import find as search
     from plimsoll.cli._stopping import stopping
-    from plimsoll.execute import Session, parse_objective
-    from plimsoll.search.budget import Budget
-    from plimsoll.store import Store
+    from plimsoll.execute import parse_objective
 
     canonical = None if asked.objective is None else parse_objective(asked.objective)
-    shared = ("arrivals", "max_outstanding", "bursts", "io_deadline")
-    defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        session = stack.enter_context(Session.open(request, defaults=defaults, stop=stop))
-        # What is not to be kept goes into a store that is gone afterwards: one path for both.
-        path = asked.store or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
-        kept = stack.enter_context(Store.open(path))
-        # A server that does not keep connections consistent is written over one.
-        workers = min(asked.workers, session.info["most_workers"] or asked.workers)
-        budget = Budget.virtual(workers=workers) if virtual else Budget.thorough(workers=workers)
-        with _screen.Meter(quiet=as_json) as meter:
-            searching = Searching(meter, budget.expected_s())
-            session.on_progress = searching.progress
-            _collecting.keep_writing(session)
-            collectors = stack.enter_context(_collecting.collectors(counters, meter, quiet=as_json))
-            result, campaign = search(
-                session, request, kept, kind="find", objective=canonical, arrivals=asked.arrivals or "poisson",
-                seed=_flags.seed_or_drawn(asked.seed, virtual=virtual), budget=budget, on_step=searching.step,
-                collectors=collectors,
-            )  # fmt: skip
-        shown = result.to_json()
+        search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
+        with search.line(stack, request, canonical, budget_kind="virtual" if virtual else "thorough") as line:
+            shown = line.result.to_json()
         if as_json:
             _screen.document(
-                shown if asked.store is None else shown | {"store": str(asked.store), "campaign": campaign}
+                shown if asked.store is None else shown | {"store": str(asked.store), "campaign": line.campaign}
             )
         else:
-            print_answer(kept, campaign)
+            print_answer(line.store, line.campaign)
             if asked.store is not None:
-                told = (
-                    f"Kept as campaign {campaign} in {asked.store}; draw it with: plimsoll report --store {asked.store}"
-                )
+                told = f"Kept as campaign {line.campaign} in {asked.store}; draw it with: plimsoll report --store {asked.store}"
                 _screen.lines([told])
-    if stop.asked:
-        raise Interrupted(
-            "interrupted", "" if asked.store is None else f"What was measured until then is in {asked.store}"
-        )
+    raise_if_stopped(stop, asked.store)
     return verdict_code(shown)
+
+
+def raise_if_stopped(stop: Stop, store: Path | None) -> None:
+    """An interrupted search has told what it knows; it still ends as an interrupt."""
+    if stop.asked:
+        raise Interrupted("interrupted", "" if store is None else f"What was measured until then is in {store}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that was searched, with its session still open."""
+
+    result: LoadLineResult
+    campaign: int
+    request: SessionRequest
+    session: Session
+    store: Store
+
+
+@dataclass
+class Search:
+    """What the lines of one command share."""
+
+    asked: Options
+    counters: Any
+    stop: Stop
+    virtual: bool
+    quiet: bool
+
+    @contextlib.contextmanager
+    def line(
+        self,
+        outer: contextlib.ExitStack,
+        request: SessionRequest,
+        objective: str | None,
+        *,
+        budget_kind: str,
+        start: Start | None = None,
+        seed: int | None = None,
+    ) -> Iterator[Line]:
+        """Opens the target and searches one line; the session stays open until the block ends.
+
+        The store stays open for as long as `outer`: the answer is read from it. Raises what the target refuses.
+        """
+        from plimsoll.campaign import find as search
+        from plimsoll.execute import Session, parse_span
+        from plimsoll.search.budget import Budget
+        from plimsoll.store import Store
+
+        asked = self.asked
+        shared = ("arrivals", "max_outstanding", "bursts", "io_deadline")
+        defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
+        with contextlib.ExitStack() as stack:
+            session = stack.enter_context(Session.open(request, defaults=defaults, stop=self.stop))
+            # What is not to be kept goes into a store that is gone afterwards: one path for both.
+            path = asked.store or Path(outer.enter_context(tempfile.TemporaryDirectory()), "once.db")
+            kept = outer.enter_context(Store.open(path))
+            # A server that does not keep connections consistent is written over one.
+            workers = min(asked.workers, session.info["most_workers"] or asked.workers)
+            budget: Budget = getattr(Budget, budget_kind)(workers=workers)
+            if asked.horizon is not None:
+                budget = budget.with_horizon(parse_span(asked.horizon))
+            if seed is None:
+                seed = _flags.seed_or_drawn(asked.seed, virtual=self.virtual)
+            with _screen.Meter(quiet=self.quiet) as meter:
+                searching = Searching(meter, budget.expected_s())
+                session.on_progress = searching.progress
+                _collecting.keep_writing(session)
+                with _collecting.collectors(self.counters, meter, quiet=self.quiet) as collectors:
+                    result, campaign = search(
+                        session, request, kept, kind="find", objective=objective, arrivals=asked.arrivals or "poisson",
+                        seed=seed, budget=budget, on_step=searching.step, collectors=collectors, start=start,
+                    )  # fmt: skip
+            session.on_progress = None
+            yield Line(result, campaign, request, session, kept)
 
 
 class Searching:

@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
-from plimsoll.cli import _collecting, _flags
+from plimsoll.cli import _collecting, _family, _flags
 from plimsoll.cli._searching import Options, search_and_tell
 
 EXAMPLES = (
     "plimsoll find --target test.dat --block-size 8k --read 70 --objective 'p99 <= 1ms'",
     "plimsoll find --target /dev/nvme1n1 --objective 'mean(completion_latency) <= 500us' --json",
+    "plimsoll find --target test.dat --objective 'mean <= 1ms' --objective 'p99 <= 3ms' --read 100,70,0 --beside-grid",
+    "plimsoll find --target test.dat --objective 'p99 <= 20ms' --horizon 10m",
     "plimsoll find --target /dev/nvme1n1 --collect './array-counters.sh' --scrape http://127.0.0.1:9100/metrics",
     "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
 )
@@ -21,14 +23,22 @@ EXAMPLES = (
 @_flags.spread
 def find(
     asked: _flags.Asked,
-    objective: Annotated[
+    objective: _flags.Objective = None,
+    horizon: Annotated[
         str | None,
         typer.Option(
-            "--objective",
-            metavar="TEXT",
-            help="What must still hold: 'p99 <= 1ms'. Default: chosen from the latency at a light load, and told.",
+            "--horizon",
+            metavar="TIME",
+            help="The line shall hold for at least so long: 10m, 1h. Both ends are confirmed for that time. Default 30s.",
         ),
     ] = None,
+    beside_grid: Annotated[
+        bool,
+        typer.Option(
+            "--beside-grid",
+            help="Also run a grid of rates, twice, and print how far the search lies from it, beside how far the two lie apart.",
+        ),
+    ] = False,
     workers: Annotated[
         int, typer.Option("--workers", metavar="N", min=1, help="Most workers per target that the search may use.")
     ] = 4,
@@ -49,13 +59,25 @@ def find(
     """Find the load line: the highest offered rate that is carried and still meets the objective.
 
     Measures the maximum, searches with probes that end as soon as they are decided, and confirms both ends of the
-    interval with fresh holds. The exit code is 0 when the line stands and 2 when it does not speak about the target.
+    interval with fresh holds. Without an objective one is chosen from the latency at a light load, and told.
+
+    A list after --read or --block-size (100,70,0 or 4k,8k,64k) makes a family: one line for each, each search begun from the
+    lines already known. The exit code is 0 when every line stands and 2 when one does not speak about the target.
     """
-    request = asked.request()
     virtual = asked.virtual
     counters = _collecting.sources(collect, scrape, collect_every, stored=not no_store, virtual=virtual)
     options = Options(
-        objective=objective, workers=workers, arrivals=arrivals, max_outstanding=max_outstanding, bursts=bursts,
-        io_deadline=io_deadline, seed=seed, store=None if no_store else store,
+        objective=_flags.joined(objective), workers=workers, arrivals=arrivals, max_outstanding=max_outstanding, bursts=bursts,
+        io_deadline=io_deadline, seed=seed, store=None if no_store else store, horizon=horizon,
     )  # fmt: skip
-    return search_and_tell(request, options, counters, virtual=virtual, as_json=as_json)
+    members = _family.members(asked)
+    if members or beside_grid:
+        return _family.search_and_tell(
+            members or [_family.only(asked)],
+            options,
+            counters,
+            virtual=virtual,
+            as_json=as_json,
+            beside_grid=beside_grid,
+        )
+    return search_and_tell(asked.request(), options, counters, virtual=virtual, as_json=as_json)

@@ -72,9 +72,7 @@ def run(
         str | None, typer.Option("--cap-bytes", metavar="SIZE", help="Closed loop: bytes/s not to be exceeded: 100m.")
     ] = None,
     bursts: _flags.Bursts = None,
-    objective: Annotated[
-        str | None, typer.Option("--objective", metavar="TEXT", help="Also judge this: 'p99 <= 1ms'. Needs --rate.")
-    ] = None,
+    objective: _flags.Objective = None,
     warmup_for: Annotated[
         str | None, typer.Option("--warmup-for", metavar="TIME", help="Load before anything counts. Default 1s.")
     ] = None,
@@ -128,7 +126,7 @@ def run(
     given = {
         **_rate(rate), "queue_depth": queue_depth, "workers": workers, "arrivals": arrivals, "max_outstanding": max_outstanding,
         "think_time": think_time, "cap_rate": _flags.finite(cap_rate, "--cap-rate", above=0), "cap_bytes": cap_bytes,
-        "bursts": bursts, "objective": objective, "warmup_for": warmup_for, "steady": steady, "steady_of": steady_of,
+        "bursts": bursts, "objective": _flags.joined(objective), "warmup_for": warmup_for, "steady": steady, "steady_of": steady_of,
         "steady_limit": steady_limit, "measure_for": measure_for, "drain_limit": drain_limit, "io_deadline": io_deadline,
         "interval": interval, "seed": drawn, "stop_when_decided": False,
     }  # fmt: skip

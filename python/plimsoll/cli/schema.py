@@ -28,6 +28,7 @@ OWN = {
     "campaign_plan": "plimsoll.campaign.planned",
     "campaign_status": "plimsoll.campaign.status",
 }
+OWN = {"find": "plimsoll.search.document", "find_family": "plimsoll.search.family_document"}
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
 

@@ -62,10 +62,7 @@ def simulate(
     max_outstanding: _flags.MaxOutstanding = None,
     down: _flags.Down = None,
     find: Annotated[bool, typer.Option("--find", help="Search the load line instead of one Run.")] = False,
-    objective: Annotated[
-        str | None,
-        typer.Option("--objective", metavar="TEXT", help="What must hold: 'p99 <= 1ms'. Needs a rate, or --find."),
-    ] = None,
+    objective: _flags.Objective = None,
     warmup_for: Annotated[
         str | None, typer.Option("--warmup-for", metavar="TIME", help="Load before anything counts. Default 1s.")
     ] = None,
@@ -105,12 +102,12 @@ def simulate(
         from plimsoll.cli._searching import Options, search_and_tell
 
         options = Options(
-            objective=objective, workers=workers or 4, arrivals=arrivals, max_outstanding=max_outstanding, seed=seed, store=store
+            objective=_flags.joined(objective), workers=workers or 4, arrivals=arrivals, max_outstanding=max_outstanding, seed=seed, store=store
         )  # fmt: skip
         return search_and_tell(request, options, virtual=True, as_json=as_json)
     typed = {
         "queue_depth": queue_depth, "workers": workers, "rate": _flags.finite(rate, "--rate", above=0), "arrivals": arrivals,
-        "max_outstanding": max_outstanding, "objective": objective, "warmup_for": warmup_for,
+        "max_outstanding": max_outstanding, "objective": _flags.joined(objective), "warmup_for": warmup_for,
         "measure_for": measure_for or MEASURE_FOR, "seed": _flags.seed_or_drawn(seed, virtual=True),
         "stop_when_decided": False,
     }  # fmt: skip

@@ -65,9 +65,9 @@ def headline(evidence: Evidence) -> str:
     """One sentence: the answer, or plainly that there is none."""
     if evidence.campaign.kind == "check" and "verdict" in evidence.result:
         return f"{str(evidence.result['verdict']).capitalize()}: {evidence.result['because']}"
-    line, promise = evidence.load_line, evidence.objective
+    line = evidence.load_line
     low, high = number(line.get("low")), number(line.get("high"))
-    keeping = f", with {promise.words}" if promise else ""
+    keeping = f", with {evidence.promised}" if evidence.promised else ""
     who, what = subject(evidence), workload(evidence)
     recommended = low if low is not None else number(line.get("rate_per_s"))
     if recommended is not None and line.get("low_confirmed") is False:
@@ -93,7 +93,7 @@ def headline(evidence: Evidence) -> str:
     if evidence.campaign.state in ("interrupted", "running"):
         state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
-    return f"No load line for {what}{f' and {promise.words}' if promise else ''}: {reason(evidence) or 'the search ended without one'}."
+    return f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: {reason(evidence) or 'the search ended without one'}."
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:

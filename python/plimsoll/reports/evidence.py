@@ -22,7 +22,10 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True)
 class Objective:
-    """A canonical objective, taken apart: `figure` is the name in a record, as `p99_9`."""
+    """A canonical objective, taken apart: `figure` is the name in a record, as `p99_9`.
+
+    Of several it is the first that is a figure of a record, which is the one that is drawn; `words` tells them all.
+    """
 
     text: str
     figure: str
@@ -33,10 +36,7 @@ class Objective:
     @property
     def words(self) -> str:
         """As one says it: `p99 response time <= 1 ms`."""
-        from plimsoll.reports.units import nanos
-
-        of = "" if self.kind == "all" else f" of {self.kind}s"
-        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{of} <= {nanos(self.bound_ns)}"
+        return promised(self.text)
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,12 @@ class Evidence:
         return dict(self.result.get("load_line") or {})
 
     @property
+    def promised(self) -> str:
+        """Every objective in words; empty without any."""
+        text = self.load_line.get("objective") or self.result.get("objective") or self.campaign.objective
+        return promised(text) if text else ""
+
+    @property
     def first(self) -> Document:
         """The first record: what all Runs of a campaign have in common is read from it."""
         return self.measured[0].record or {} if self.measured else {}
@@ -127,17 +133,34 @@ def gather(store: Store, campaign_id: int) -> Evidence:
     )
 
 
-_OBJECTIVE = re.compile(r"(mean|p[\d.]+)\((\w+), (\w+)\) <= ([\d.]+)(ns|us|ms|s)")
-_UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
+_OBJECTIVE = re.compile(r"(mean|max|p[\d.]+)\((\w+), (\w+)\)(?: over ([\w.]+))? <= ([\d.]+)(ns|us|ms|s|m|h)")
+_UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9}
 
 
 def parse_objective(text: str | None) -> Objective | None:
-    """Takes a canonical objective apart; none for none, and for one that this version does not know."""
-    match = _OBJECTIVE.fullmatch(text or "")
-    if match is None:
-        return None
-    statistic, metric, kind, bound, unit = match.groups()
-    return Objective(match[0], statistic.replace(".", "_"), metric, kind, float(bound) * _UNITS[unit])
+    """Takes canonical objectives apart; none for none, and where none of them is a figure of a record."""
+    for one in (text or "").split(" and "):
+        if match := _OBJECTIVE.fullmatch(one):
+            statistic, metric, kind, _, bound, unit = match.groups()
+            return Objective(text or "", statistic.replace(".", "_"), metric, kind, float(bound) * _UNITS[unit])
+    return None
+
+
+def promised(text: str) -> str:
+    """Canonical objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`."""
+    from plimsoll.reports.units import nanos
+
+    said = []
+    for one in text.split(" and "):
+        match = _OBJECTIVE.fullmatch(one)
+        if match is None:
+            said.append(one.replace("(all)", ""))
+            continue
+        statistic, metric, kind, period, bound, unit = match.groups()
+        of = "" if kind == "all" else f" of {kind}s"
+        over = f" over {period}" if period else ""
+        said.append(f"{statistic} {metric.replace('_', ' ')}{of}{over} <= {nanos(float(bound) * _UNITS[unit])}")
+    return " and ".join(said)
 
 
 def _on_target(store_path: Path, record: Document) -> bool | None:

@@ -38,8 +38,12 @@ CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
 KNOWN = 0.1
 """Standard error of the crossing, as a share of the precision, at which no more probes are needed to find it."""
+ROUGHLY = 0.025
+"""The same, as a share of the rate, where lines nearby agree: holds are the better use of the time then."""
 HOLD_DEVIATIONS = 3.6
 """1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
+BESIDE_HINT = 0.04
+"""Distance of the first tries from a rate that lines nearby let expect: far enough to be decided soon."""
 SLOW = 0.6
 """Two probes that leave more of the bracket than this: the crossing misleads, so the middle is tried."""
 
@@ -69,6 +73,10 @@ class Bracket:
     regions: list[tuple[float, float]] = field(default_factory=list)
     """(rate that failed twice, higher rate that passed): the statistic is not monotone there."""
     widths: list[float] = field(default_factory=list)
+    expected: float | None = None
+    """The line as lines nearby let it be expected: where the first tries go."""
+    hinted_at: float | None = None
+    """That rate, once the first try beside it was made."""
 
     def enter(self, probe: Probe) -> None:
         """Takes in a probe between the ends."""
@@ -103,13 +111,18 @@ def find_lower_end(ledger: Ledger, bracket: Bracket, maximum: float, objective: 
         return True
     failed: list[Probe] = []
     for share in (0.1, 0.01, 0.001):
-        for _ in range(2):
+        for again in (False, True):
             probe = ledger.decided(maximum * share, objective)
             bracket.enter(probe)
             if bracket.low or probe.verdict == FAIL or not _looks_met(probe):
                 break
+            if not again and share == 0.1:
+                # All is well, but a probe's time may hold too few operations to say so surely: a higher rate brings more.
+                bracket.enter(ledger.decided(maximum * 0.5, objective))
+                if bracket.low:
+                    break
         if bracket.low:
-            break
+            return True
         if probe.verdict == FAIL:
             failed.append(probe)
     if not failed:
@@ -160,8 +173,8 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
             return "interval_narrow_enough"
         if bracket.high is None and bracket.client and bracket.client <= (bracket.low or 0.0) * (1 + CLIENT_PRECISION):
             return "client_bound"
-        fit = curve.crossing(relevant(ledger, bracket))
-        if fit and _known_well(ledger, bracket, fit):
+        fit = fitted(ledger, bracket)
+        if fit and (_known_well(ledger, bracket, fit) or _known_roughly(bracket, fit)):
             return "interval_narrow_enough"
         rate = _next(bracket, fit, maximum, budget.precision)
         if rate is None and fit and bracket.share < 1.0:
@@ -176,7 +189,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
                 return "time_limit"
         probe = ledger.decided(rate, objective, bracket.share)
         bracket.enter(probe)
-        if probe.verdict == UNDECIDED:
+        if probe.verdict == UNDECIDED and bracket.expected is None:
             if bracket.share < 1.0:
                 bracket.share = min(1.0, MORE * bracket.share)
             else:
@@ -184,10 +197,12 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
     return "interval_narrow_enough" if bracket.width <= budget.precision else "probe_limit"
 
 
-def relevant(ledger: Ledger, bracket: Bracket) -> list[curve.Point]:
-    """The points on the branch of the curve that holds the line: not those below a region that is not monotone."""
+def fitted(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
+    """Where the probes put the line; those count on the branch of the curve that holds it: not below a region that is not
+    monotone.
+    """
     floor = max((passed for _, passed in bracket.regions), default=0.0)
-    return [point for point in curve.points(ledger.probes) if point.rate >= floor]
+    return curve.binding([p for p in ledger.probes if p.offered_rate_per_s is not None and p.rate >= floor])
 
 
 @dataclass(frozen=True)
@@ -206,9 +221,11 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     inside the bracket. Without a crossing inside it the bracket's own ends have to do.
     """
     budget, low, high = ledger.budget, bracket.low, bracket.high
-    fit = curve.crossing(relevant(ledger, bracket))
-    grain = curve.error_of_one(ledger.probes, fit.rate) if fit else None
-    if low is None or high is None or fit is None or grain is None or not low < fit.rate < high:
+    fit = fitted(ledger, bracket)
+    grain = curve.error_of_one(ledger.probes, fit) if fit else None
+    if fit is None or grain is None or low is None or not low < fit.rate < (high or math.inf):
+        return Plan(low, high, 0.0)
+    if high is None and not _known_roughly(bracket, fit):
         return Plan(low, high, 0.0)
     most = fit.rate * budget.hold_length_s(fit.rate, math.inf)
     per_share = HOLD_DEVIATIONS * grain / (fit.slope * fit.rate)
@@ -217,6 +234,18 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, WIDEST)
     ends = rounded(fit.rate * (1 - distance)), rounded(fit.rate * (1 + distance))
     return Plan(*ends, (per_share / near) ** 2)
+
+
+def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
+    """Whether a search that began from a hint may leave the rest to its holds: the tries beside the hint gave a crossing.
+
+    They need not be decided, and the crossing lies where they were: further out the hint was wrong.
+    """
+    expected = bracket.hinted_at
+    if expected is None or bracket.expected is not None or bracket.low is None:
+        return False
+    beside = abs(fit.rate / expected - 1) <= 2 * BESIDE_HINT
+    return beside and fit.error <= ROUGHLY * fit.rate and bracket.low < fit.rate < (bracket.high or math.inf)
 
 
 def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
@@ -231,6 +260,8 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
 def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:
     """The next rate; none when both ends are as near to the crossing as can be decided."""
     low = bracket.low or 0.0
+    if (rate := _hinted(bracket)) is not None:
+        return rate
     if bracket.high is None:
         return _upward(bracket, fit, low, maximum)
     high = bracket.high
@@ -249,6 +280,19 @@ def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precisio
         # were undecided (nothing is gained by asking again).
         return center if error > max(bracket.below, bracket.above) else None
     return wanted[0] if short[0] >= short[1] else wanted[1]
+
+
+def _hinted(bracket: Bracket) -> float | None:
+    """The next rate by the hint: a little below it, then a little above; none once it has served, or has misled."""
+    if bracket.expected is None:
+        return None
+    below, above = bracket.expected * (1 - BESIDE_HINT), bracket.expected * (1 + BESIDE_HINT)
+    if bracket.hinted_at is None:
+        bracket.hinted_at = bracket.expected
+        if (bracket.low or 0.0) < below < (bracket.high or math.inf):
+            return below
+    bracket.expected = None
+    return above if (bracket.low or 0.0) < above < (bracket.high or math.inf) else None
 
 
 def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: float) -> float:

@@ -7,12 +7,17 @@ the rate in question; the larger of the two applies, then the limit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LEAST_S = 0.1
 """No Run is shorter: it is the shortest interval."""
 
 
+PROBE_PERIODS, HOLD_PERIODS = 24.0, 12.0
+"""Periods of a maximum that a probe may see, and that a hold sees. At 95 % a hold needs 6 that all keep the bound, a probe
+with its looks 11; the rest is for one period that does not."""
+HORIZON_HOLDS = 12
+"""Holds of an asked horizon that the limit on test time has room for: two where nothing happens, more past a cliff."""
 LONGEST_REFERENCE_S = 60.0
 """A target that gives fewer than a thousand operations in this time at a light load has no p99, where seconds count."""
 
@@ -63,6 +68,8 @@ class Budget:
     """Warm-up of every Run."""
     knee_probes: int = 2
     """Probes that are spent on the knee alone."""
+    period_probe_s: float = 0.0
+    """Least seconds of a probe's limit that an objective with a period asks for, whatever the other limits."""
 
     @staticmethod
     def thorough(*, workers: int = 4) -> Budget:
@@ -86,6 +93,35 @@ class Budget:
             hold_operations=300_000, longest_hold_s=None, longest_hold_operations=2_000_000, warmup_s=0.0, knee_probes=3,
         )  # fmt: skip
 
+    @staticmethod
+    def family(*, workers: int = 4) -> Budget:
+        """The real clock, for one line of many: half a minute to a minute, holds of 6 to 14 s, and no probes for the knee."""
+        return Budget(
+            precision=0.06, total_s=60.0, most_probes=16, most_holds=8, most_workers=workers, most_open_workers=max(1, workers - 1), closed_s=0.5, reference_s=1.0, least_probe_s=1.0, probe_s=12.0,
+            hold_s=6.0, longest_hold_s=14.0, warmup_s=0.2, knee_probes=0,
+        )  # fmt: skip
+
+    def for_period(self, period_s: float | None) -> Budget:
+        """The same, with probes and holds that see enough periods of a maximum; itself without one."""
+        if period_s is None:
+            return self
+        probe, hold = PROBE_PERIODS * period_s, max(self.hold_s, HOLD_PERIODS * period_s)
+        longest = None if self.longest_hold_s is None else max(self.longest_hold_s, hold)
+        return replace(
+            self,
+            period_probe_s=probe,
+            hold_s=hold,
+            longest_hold_s=longest,
+            total_s=None if self.total_s is None else self.total_s + 6 * probe + 2 * hold,
+        )
+
+    def with_horizon(self, horizon_s: float) -> Budget:
+        """The same, with holds that last at least so long; the limit grows by the time of a few: past a cliff the ends move."""
+        hold = max(self.hold_s, horizon_s)
+        longest = None if self.longest_hold_s is None else max(self.longest_hold_s, hold)
+        total = None if self.total_s is None else self.total_s + HORIZON_HOLDS * (hold - self.hold_s)
+        return replace(self, hold_s=hold, longest_hold_s=longest, total_s=total)
+
     @property
     def holds_s(self) -> float:
         """Test time to be kept for a rest and one hold at each end."""
@@ -101,7 +137,7 @@ class Budget:
     def probe_length_s(self, rate: float, share: float = 1.0) -> float:
         """Most seconds of Measure in a probe at this rate that may spend this share of the limits."""
         most = min(self.probe_operations / rate, self.probe_s or float("inf"))
-        return max(min(self.least_probe_s, most), LEAST_S, share * most)
+        return max(min(self.least_probe_s, most), LEAST_S, share * most, self.period_probe_s)
 
     def hold_length_s(self, rate: float, operations: float) -> float:
         """Seconds of Measure in a hold at this rate that shall see so many operations, within the limits."""

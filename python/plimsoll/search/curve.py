@@ -9,7 +9,7 @@ next rate and is the point estimate between the confirmed ends; it never decides
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ FIXED_DEVIATIONS = 1.7
 """The same for one look at 5 %."""
 UNKNOWN_ERROR = 0.5
 """Standard error, on the straight scale, of an estimate that came without bounds."""
+NEAREST = 3
+"""Probes that are asked for the error of one operation."""
 SAME_RATE = 0.02
 """Points closer than this, relatively, do not span a slope."""
 
@@ -47,12 +49,15 @@ class Crossing:
     rate: float
     error: float
     slope: float
+    objective: int = 0
+    """Which of several objectives it is the line of: the first to be missed as the rate rises."""
 
 
 def straight(value: float, allowed: float) -> float:
     """The statistic on the scale on which it is nearly straight over the rate; 0 at the bound.
 
-    A share of operations (allowed is below 1): the logarithm of share over allowed. A mean in ns: 1 − allowed / mean.
+    A share of operations or periods (allowed is below 1): the logarithm of share over allowed. A mean in ns: 1 − allowed /
+    mean.
     """
     return math.log(value / allowed) if allowed < 1.0 else 1.0 - allowed / value
 
@@ -65,15 +70,15 @@ def half_width(estimate: Estimate) -> float | None:
     return (straight(estimate.high, estimate.allowed) - straight(low, estimate.allowed)) / 2
 
 
-def points(probes: Iterable[Probe]) -> list[Point]:
-    """The open-loop probes that speak about the statistic of a system that keeps up."""
+def points(probes: Iterable[Probe], objective: int = 0) -> list[Point]:
+    """The open-loop probes that speak about the statistic of one objective of a system that keeps up."""
     found = []
     for probe in probes:
-        estimate = probe.estimate
-        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady or estimate is None:
+        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady:
             continue
-        if estimate.value <= 0:
+        if objective >= len(probe.estimates) or probe.estimates[objective].value <= 0:
             continue
+        estimate = probe.estimates[objective]
         half = half_width(estimate)
         error = UNKNOWN_ERROR if half is None else half / _deviations(probe)
         found.append(Point(probe.rate, straight(estimate.value, estimate.allowed), error))
@@ -104,20 +109,30 @@ def crossing(of: Sequence[Point]) -> Crossing | None:
     return Crossing(rate, math.sqrt(variance) / slope, slope) if rate > 0 else None
 
 
-def error_of_one(probes: Iterable[Probe], rate: float) -> float | None:
-    """Standard error on the straight scale that one operation would have near this rate; it falls with the root.
+def binding(probes: Sequence[Probe]) -> Crossing | None:
+    """The lowest crossing of all objectives: that of the one which binds; none where no objective has one."""
+    fits = []
+    for objective in range(max((len(probe.estimates) for probe in probes), default=0)):
+        fit = crossing(points(probes, objective))
+        if fit is not None:
+            fits.append(replace(fit, objective=objective))
+    return min(fits, key=lambda fit: fit.rate, default=None)
 
-    From the probe nearest to the rate that has bounds. None where none has.
+
+def error_of_one(probes: Iterable[Probe], fit: Crossing) -> float | None:
+    """Standard error on the straight scale that one operation would have near the crossing; it falls with the root.
+
+    The smallest that the nearest few probes with bounds show: one with few clumps of exceedances takes each memory of the
+    target for one operation (decision 0003) and shows too much. None where none has bounds.
     """
-    best: tuple[float, float] | None = None
+    seen: list[tuple[float, float]] = []
     for probe in probes:
-        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady or probe.estimate is None:
+        if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady:
             continue
-        half = half_width(probe.estimate)
+        half = half_width(probe.estimates[fit.objective]) if fit.objective < len(probe.estimates) else None
         if half is not None and half > 0:
-            error = half / _deviations(probe) * math.sqrt(probe.operations)
-            best = min(best or (math.inf, 0.0), (abs(probe.rate - rate), error))
-    return best[1] if best else None
+            seen.append((abs(probe.rate - fit.rate), half / _deviations(probe) * math.sqrt(probe.operations)))
+    return min((error for _, error in sorted(seen)[:NEAREST]), default=None)
 
 
 @dataclass(frozen=True)
@@ -161,7 +176,7 @@ def knee(probes: Iterable[Probe], light_rate: float, light_latency_ns: float, to
     limit = 2.0 * light_latency_ns
     below = max((rate for rate, latency in levels if latency < limit), default=light_rate)
     above = [(rate, latency) for rate, latency in levels if latency >= limit and rate > below]
-    if not above or below not in dict(levels):
+    if not above or dict(levels).get(below, limit) >= limit:
         return KneeGap(below, max(ceiling, below))
     low, high = (below, dict(levels)[below]), above[0]
     share = (1 / low[1] - 1 / limit) / (1 / low[1] - 1 / high[1])

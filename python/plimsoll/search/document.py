@@ -31,6 +31,9 @@ REASONS = {
 EVENTS = {
     "objective_chosen": "no objective was asked for; this one was chosen",
     "maximum_is_a_lower_bound": "the client was full before the target was",
+    "started_nearby": "the search began where lines nearby let the line be expected",
+    "horizon_counts": "a shorter Run met the objective where the hold of the asked horizon did not",
+    "high_capped": "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or take",
     "late": "the client was late and was asked again",
     "more_workers": "the client was late and got more workers",
     "cached": "the page cache answered",
@@ -43,6 +46,7 @@ EVENTS = {
     "high_undecided": "the hold at the high end stayed undecided; it moved out",
     "high_not_confirmed": "no hold failed at the high end",
     "low_failed": "the hold at the low end failed; the bracket moved down",
+    "raised_from_below": "after steps down a hold passed higher up again, coming from below",
     "low_undecided": "the hold at the low end stayed undecided; it moved out",
     "low_not_confirmed": "no hold passed at the low end",
 }
@@ -124,12 +128,17 @@ def schema() -> dict[str, Any]:
     )
     # Records of before these two were told have none.
     limiter["required"] = ["value", "basis", "confidence"]
+    figures = {
+        "value": _some("number", "the estimate"),
+        "low": _maybe("number", "lower confidence bound"),
+        "high": _maybe("number", "upper confidence bound"),
+        "allowed": _some("number", "what the objective allows"),
+    }
     estimate = _object(
-        "the statistic of the objective: a share of operations, or a mean in ns",
-        value=_some("number", "the estimate"),
-        low=_maybe("number", "lower confidence bound"),
-        high=_maybe("number", "upper confidence bound"),
-        allowed=_some("number", "what the objective allows"),
+        "the statistic of the objective that decided: a share of operations or of periods, or a mean in ns", **figures
+    )
+    by_objective = _object(
+        "the statistic of one objective", **figures, objective=_maybe("string", "which one, in canonical form")
     )
     probe = _object(
         "one Run of the search",
@@ -142,6 +151,7 @@ def schema() -> dict[str, Any]:
         verdict={"enum": ["pass", "fail", "undecided", None], "description": "null: says nothing about the target"},
         reason=_maybe("string", "of the verdict"),
         estimate=_or_null(estimate),
+        estimates=_list(by_objective),
         achieved_rate_per_s=rate,
         mean_ns=_maybe("number", "response time"),
         p50_ns=_maybe("number", "response time"),

@@ -11,12 +11,15 @@ told, and the one after overload is recommended, because a load that must surviv
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.search.ledger import FAIL, PASS, rounded
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.search.ledger import Ledger, Probe
 
 TWO_REGIMES = 0.03
@@ -28,6 +31,8 @@ LONGER_THAN_PROBE = 1.5
 FARTHER = 2.5
 """Growth of the step from one hold at the low end to the next: an answer within a few holds, if a modest one, is worth
 more than none."""
+WIDE = 2.0
+"""Ends that steps left farther apart than so many times the precision are narrowed with the holds that are left."""
 NEARBY = 0.05
 """A probe within this of a rate, relatively, says how many operations a decision takes there."""
 
@@ -52,20 +57,31 @@ class Ends:
     client: Probe | None = None
     """A hold that the client could not offer."""
     regimes: list[Regime] = field(default_factory=list)
+    raised: bool = False
+    """Whether the low end was last approached from below."""
     operations: float = 0.0
     """What a hold shall see to decide there; 0 where the curve does not tell."""
 
 
-def confirm(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
-    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when `Halt` ends it."""
+def confirm(
+    ledger: Ledger, ends: Ends, light_rate: float, objective: str, nearer: Callable[[], float | None] = lambda: None
+) -> None:
+    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when `Halt` ends it.
+
+    `nearer` is asked for the low end once more when the high one has failed as planned: that hold has seen more of the curve
+    than all probes. It only moves it up.
+    """
     if ends.high is not None:
         _rest(ledger, light_rate)
+        planned = ends.high
         _high(ledger, ends, objective)
+        if ends.low is not None and ends.failed is not None and ends.high == planned:
+            ends.low = max(ends.low, min(nearer() or 0.0, ends.high))
     if ends.low is not None:
         _low(ledger, ends, light_rate, objective)
     if ends.low is not None and ends.passed is not None and not ends.regimes:
         # One line, whichever side it is approached from.
-        ends.regimes.append(Regime("both" if ends.failed else "below", ends.low, ends.high))
+        ends.regimes.append(Regime("both" if ends.failed and not ends.raised else "below", ends.low, ends.high))
 
 
 def _rest(ledger: Ledger, light_rate: float) -> None:
@@ -144,8 +160,43 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             ends.low = _lower(ledger, hold.rate, step / 2)
         step = min(FARTHER * step, 0.5)
     _settle_regimes(ends)
+    if not ends.regimes:
+        _between(ledger, ends, objective)
     if ends.low is not None and ends.passed is None:
         ledger.tell("low_not_confirmed", f"no hold has passed at {ends.low:,.0f}/s: do not rely on it", ends.low)
+
+
+def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
+    """Narrows what steps down left open, and says so where the low end was then approached from below."""
+    _halve(ledger, ends, objective)
+    if ends.raised and ends.low is not None:
+        ledger.tell(
+            "raised_from_below",
+            f"the hold at {ends.low:,.0f}/s passed after a lower rate had: what the target saved up meanwhile is in it",
+            ends.low,
+        )
+
+
+def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
+    """Holds left over after steps down narrow what they left: the middle, until the ends are close or one is undecided.
+
+    Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and their steps are wide. What
+    passes here comes after a pass, not after overload: the target may have saved something up, and the answer says so.
+    """
+    budget = ledger.budget
+    while ends.low is not None and ends.high is not None and ends.passed is not None and ends.failed is not None:
+        if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE * budget.precision):
+            return
+        middle = rounded(math.sqrt(ends.low * ends.high))
+        if budget.total_s is not None and ledger.seconds + budget.hold_length_s(middle, 0) > budget.total_s:
+            return
+        hold = _hold(ledger, ends, "hold_low", middle, objective)
+        if hold.verdict == PASS:
+            ends.low, ends.passed, ends.raised = hold.rate, hold, True
+        elif hold.verdict == FAIL:
+            ends.high, ends.failed = hold.rate, hold
+        else:
+            return
 
 
 def _lower(ledger: Ledger, rate: float, step: float) -> float:

@@ -36,12 +36,14 @@ class Halt(Exception):  # noqa: N818  # it ends a search, which is not an error
 
 @dataclass(frozen=True)
 class Estimate:
-    """The statistic of the objective: a share of operations, or a mean in ns; bounds where they are known."""
+    """The statistic of an objective: a share (of operations, of periods), or a mean in ns; bounds where they are known."""
 
     value: float
     low: float | None
     high: float | None
     allowed: float
+    objective: str | None = None
+    """Of which objective; none where a record names none."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,9 @@ class Probe:
     """pass, fail, undecided; none where the Run says nothing about the target, or nothing was asked."""
     reason: str | None
     estimate: Estimate | None
+    """Of the objective that decided."""
+    estimates: tuple[Estimate, ...]
+    """Of every objective, in their order."""
     achieved_rate_per_s: float
     mean_ns: float | None
     p50_ns: int | None
@@ -193,7 +198,7 @@ class Ledger:
                 measure_s=self.budget.probe_length_s(rate, share),
                 warmup_s=self.budget.warmup_s,
                 stop=True,
-                operations=round(share * self.budget.probe_operations),
+                operations=round(max(share * self.budget.probe_operations, rate * self.budget.period_probe_s)),
             )
         )
 
@@ -310,7 +315,8 @@ def summary(
         outcome=outcome,
         verdict=verdict,
         reason=judgement["reason"] if judgement is not None and verdict is not None else None,
-        estimate=Estimate(found["value"], found["low"], found["high"], found["allowed"]) if found else None,
+        estimate=_estimate(found) if found else None,
+        estimates=_estimates(judgement or {}),
         achieved_rate_per_s=record["achieved_rate_per_s"],
         mean_ns=response["mean"],
         p50_ns=response["p50"],
@@ -329,10 +335,25 @@ def summary(
     )
 
 
+def _estimate(found: Mapping[str, Any], objective: str | None = None) -> Estimate:
+    return Estimate(found["value"], found["low"], found["high"], found["allowed"], objective)
+
+
+def _estimates(judgement: Mapping[str, Any]) -> tuple[Estimate, ...]:
+    """Of every objective; of the only one where the record does not list them."""
+    if listed := judgement.get("objectives"):
+        return tuple(_estimate(one["estimate"], one["objective"]) for one in listed)
+    found = judgement.get("estimate")
+    return (_estimate(found),) if found else ()
+
+
 def document(probe: Probe) -> dict[str, Any]:
     """A probe as it stands in the answer."""
     shown = asdict(probe)
     del shown["index"]
+    shown["estimates"] = list(shown["estimates"])
+    if shown["estimate"] is not None:
+        del shown["estimate"]["objective"]
     shown["limited_by"] = dict(probe.limited_by)
     return shown
 

@@ -13,19 +13,29 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge import limiter
 from plimsoll.search import curve, document, maximum
-from plimsoll.search.bracket import Bracket, find_lower_end, narrow, plan_holds, relevant
+from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
 from plimsoll.search.holds import Ends, confirm
 from plimsoll.search.ledger import PASS, Event, Halt, Ledger, Probe, rounded
+from plimsoll.search.objectives import longest_period_s
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.model import Probing
     from plimsoll.search.maximum import Maximum
+    from plimsoll.search.start import Start
 
 __all__ = ["Budget", "LoadLineResult", "find"]
 
+MAXIMUM_ERROR = 0.03
+"""What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
+HINTED_SHARE = 0.3
+"""What the probes beside a rate that lines nearby let expect may spend, as a share of the limits: each shall say how far off
+it is, decided or not.
+"""
+CLIFF = 0.05
+"""A short Run that passed so far above a hold that failed speaks of a cliff between the two lengths."""
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
@@ -87,13 +97,19 @@ def find(
     seed: int,
     budget: Budget,
     on_step: Callable[[object], None],
+    start: Start | None = None,
 ) -> LoadLineResult:
     """Finds the load line. `on_step` is told every Run and every event as it comes; each has a line as its text.
+
+    `objective` is canonical: one, or several joined by ` and `. `start` says where lines nearby let the line be expected; it
+    saves probes, and can't change what is confirmed.
 
     Interrupted, it answers with what is known by then (reason `stopped`). Errors of the target that are not Runs
     (refusals, bad input) are raised as they come.
     """
-    search = _Search(Ledger(session, budget, seed, on_step), objective, arrivals)
+    if objective is not None:
+        budget = budget.for_period(longest_period_s(objective))
+    search = _Search(Ledger(session, budget, seed, on_step), objective, arrivals, start)
     try:
         search.run()
     except Halt as halt:
@@ -107,6 +123,7 @@ class _Search:
     ledger: Ledger
     objective: str | None
     arrivals: str
+    start: Start | None = None
     objective_from: str = "asked"
     reason: str = ""
     because: str = ""
@@ -117,7 +134,7 @@ class _Search:
 
     def run(self) -> None:
         ledger, budget = self.ledger, self.ledger.budget
-        self.maximum = maximum.measure(ledger)
+        self.maximum = maximum.measure(ledger, self.start.queue_depth if self.start else 1)
         top = self.maximum.rate_per_s
         if top <= 0:
             raise Halt("failed", "nothing completed in the closed loop")
@@ -134,13 +151,58 @@ class _Search:
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
             self._nothing_passed()
             return
+        if self.start is not None:
+            self.bracket.expected = self.start.share * top
+            self.bracket.share = HINTED_SHARE
+            ledger.tell(
+                "started_nearby",
+                f"lines nearby lie at {self.start.share:.0%} of their maximum: the search begins there",
+                rounded(self.bracket.expected),
+            )
         self.reason = narrow(ledger, self.bracket, top, self.objective)
         self._look_at_the_knee()
         # From here on this object says at any moment what the holds left.
         plan = plan_holds(ledger, self.bracket)
         self.ends = Ends(plan.low, plan.high, operations=plan.operations)
-        confirm(ledger, self.ends, light, self.objective)
+        confirm(ledger, self.ends, light, self.objective, lambda: plan_holds(ledger, self.bracket).low)
+        self._cap_high()
+        self._tell_horizon()
         self.reason = self._reason()
+
+    def _tell_horizon(self) -> None:
+        """Says so when what short Runs carried was not carried for the length of a hold: the answer has a horizon."""
+        failed = self.ends.failed
+        if failed is None:
+            return
+        short = [
+            p
+            for p in self.ledger.probes
+            if p.verdict == PASS and p.offered_rate_per_s and 2 * p.measure_s <= failed.measure_s
+        ]
+        best = max(short, key=lambda probe: probe.rate, default=None)
+        if best is not None and best.rate > failed.rate * (1 + CLIFF):
+            self.ledger.tell(
+                "horizon_counts",
+                f"{best.rate:,.0f}/s met the objective for {best.measure_s:.3g} s, and {failed.rate:,.0f}/s did not for "
+                f"{failed.measure_s:.3g} s: how long it shall hold decides (a cache that fills, credits that are spent)",
+                best.rate,
+            )
+
+    def _cap_high(self) -> None:
+        """An upper end that no hold confirmed is told no higher than the closed loop's maximum, give or take.
+
+        More than a target gives with all the outstanding I/O it can use, it carries in no open loop.
+        """
+        ends, top = self.ends, self.maximum
+        if top is None or top.lower_bound or ends.high is None or ends.failed is not None:
+            return
+        most = rounded(top.rate_per_s * (1 + MAXIMUM_ERROR))
+        if ends.high > most > (ends.low or 0.0):
+            ledger = self.ledger
+            ledger.tell(
+                "high_capped", f"the closed loop got {top.rate_per_s:,.0f}/s: the line lies below {most:,.0f}/s", most
+            )
+            ends.high = most
 
     def _reason(self) -> str:
         """Why the search ended, in the light of the holds."""
@@ -240,7 +302,7 @@ class _Search:
         low, high = self.ends.low, self.ends.high
         if low is None or high is None:
             return None
-        fit = curve.crossing(relevant(self.ledger, self.bracket))
+        fit = fitted(self.ledger, self.bracket)
         return rounded(min(max(fit.rate, low), high) if fit else (low + high) / 2)
 
     def limited_by(self) -> dict[str, Any]:

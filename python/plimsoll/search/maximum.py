@@ -48,10 +48,13 @@ class Maximum:
     """Where its probes stand in the list of all."""
 
 
-def measure(ledger: Ledger) -> Maximum:
-    """Finds it. Raises `Halt` when the target fails or somebody interrupts."""
+def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
+    """Finds it. Raises `Halt` when the target fails or somebody interrupts.
+
+    The climb begins at `start_depth`, where a line nearby had its maximum: it still goes on until more buys latency only.
+    """
     budget = ledger.budget
-    climb = [_closed(ledger, 1, 1)]
+    climb = [_closed(ledger, min(start_depth, budget.most_outstanding), 1)]
     limit: str | None = None
     while not _plateau(climb):
         depth = 2 * _depth(climb[-1])

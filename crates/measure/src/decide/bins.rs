@@ -6,7 +6,7 @@
 
 use crate::series::Tick;
 
-/// Bins kept of a whole probe: 64 batches of 64 bins, 256 KiB. Even, because bins merge in pairs.
+/// Bins kept of a whole probe: 64 batches of 64 bins, 0.6 MiB. Even, because bins merge in pairs.
 pub(super) const MAX_BINS: usize = 4096;
 
 /// Some neighbouring ticks, added up.
@@ -102,6 +102,7 @@ pub(super) fn total(bins: &[Bin]) -> Bin {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::series::Seen;
 
     #[test]
     fn merging_keeps_every_count_and_the_memory_bound() {
@@ -111,7 +112,7 @@ mod tests {
         // 5 doublings and a remainder; counts that differ from tick to tick.
         let ticks = MAX_BINS as u64 * 17 + 13;
         for i in 0..ticks {
-            let tick = Tick { arrived: i % 7, completed: i % 5, judged: i % 5, exceeded: i % 2, sum_ns: i };
+            let tick = Tick::of_one(i % 7, i % 5, Seen { judged: i % 5, exceeded: i % 2, sum_ns: i });
             truth += tick;
             backlog_sum += truth.arrived as f64 - truth.completed as f64;
             bins.push(tick);

@@ -1,12 +1,13 @@
 //! The statistic of the objective and its confidence bounds, from batches long enough to be independent.
 //!
-//! Both objectives are ratios over the judged operations: exceedances per operation (a percentile p NN is within its
-//! bound exactly when at most 1 − NN/100 of the operations lie above it) or nanoseconds per operation. The variance of
-//! a ratio comes from the residuals of the batches. Plain `estimate ± t·error` would be wrong where it matters: both
+//! Nearly all objectives are ratios over the judged operations: exceedances (or failures) per operation (a percentile p NN is within its
+//! bound exactly when at most 1 − NN/100 of the operations lie above it), nanoseconds per operation, or what is missing per
+//! arrived operation. (A maximum is not: see `periods`.) The variance of a ratio comes from the residuals of the batches. Plain `estimate ± t·error` would be wrong where it matters: both
 //! are skewed, so a sample that happens to be low also looks precise, and it would pass too often. Hence:
 //!
 //! * a share gets exact binomial bounds at its effective sample size (Korn and Graubard, Survey Methodology 1998);
-//! * a mean gets an error that grows with the mean that is tested, as it does in a queue.
+//! * a mean gets an error that grows with the mean that is tested, as it does in a queue;
+//! * what is missing of the offered rate may be negative and is not skewed: it gets the plain interval.
 
 use super::bins::{Bin, total};
 use super::judgement::Estimate;
@@ -22,34 +23,77 @@ const CLUMPS: f64 = 100.0;
 /// up to 7 % without it: the estimate of the variance is low in just those samples whose statistic is low.
 const PASS_SHARE: f64 = 0.5;
 
+/// Levels of the two bounds at one look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Levels {
+    /// Of the lower bound: a failure of one objective fails all, so several share the budget.
+    pub(super) fail: f64,
+    /// Of the upper bound: all must pass, so each has the whole of it.
+    pub(super) pass: f64,
+}
+
+/// What is divided by what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    /// Operations beyond the bound, or failed, per judged operation.
+    Share,
+    /// Nanoseconds per judged operation.
+    Mean,
+    /// Operations that arrived and were not completed without error, per arrived one.
+    Shortfall,
+}
+
 /// The objective as a ratio.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ratio {
-    share: bool,
+    form: Form,
+    /// Its place in a tick.
+    slot: usize,
     /// The allowed share, or the allowed mean in nanoseconds.
     pub(super) allowed: f64,
 }
 
 impl Ratio {
-    pub(super) fn of(objective: &Objective) -> Ratio {
-        match objective.statistic {
-            Statistic::Percentile(percent) => Ratio { share: true, allowed: (100.0 - percent) / 100.0 },
-            Statistic::Mean => Ratio { share: false, allowed: objective.bound.0 as f64 },
-        }
+    /// Of the objective in this slot. That of a maximum is the share of operations beyond its bound, which serves for its
+    /// memory alone: what is decided are `periods`.
+    pub(super) fn of(slot: usize, objective: &Objective) -> Ratio {
+        let (form, allowed) = match objective {
+            Objective::Latency(latency) => match latency.statistic {
+                Statistic::Percentile(percent) => (Form::Share, (100.0 - percent) / 100.0),
+                Statistic::Max(_) => (Form::Share, 1.0),
+                Statistic::Mean => (Form::Mean, latency.bound.0 as f64),
+            },
+            Objective::Errors { percent, .. } => (Form::Share, percent / 100.0),
+            Objective::Achieved { percent } => (Form::Shortfall, (100.0 - percent) / 100.0),
+        };
+        Ratio { form, slot, allowed }
     }
 
     fn numerator(self, tick: &Tick) -> f64 {
-        if self.share { tick.exceeded as f64 } else { tick.sum_ns as f64 }
+        let seen = &tick.seen[self.slot];
+        match self.form {
+            Form::Share => seen.exceeded as f64,
+            Form::Mean => seen.sum_ns as f64,
+            Form::Shortfall => tick.arrived as f64 - (tick.completed - tick.failed) as f64,
+        }
+    }
+
+    /// Operations that the statistic rests on.
+    pub(super) fn judged(self, tick: &Tick) -> u64 {
+        if self.form == Form::Shortfall { tick.arrived } else { tick.seen[self.slot].judged }
     }
 
     /// The statistic over a tick; zero when nothing was judged.
     pub(super) fn value(self, tick: &Tick) -> f64 {
-        if tick.judged == 0 { 0.0 } else { self.numerator(tick) / tick.judged as f64 }
+        match self.judged(tick) {
+            0 => 0.0,
+            judged => self.numerator(tick) / judged as f64,
+        }
     }
 
     /// How much a tick lies above (or below) its due at the ratio `value`.
     pub(super) fn residual(self, tick: &Tick, value: f64) -> f64 {
-        self.numerator(tick) - value * tick.judged as f64
+        self.numerator(tick) - value * self.judged(tick) as f64
     }
 
     /// True when the statistic lies so far beyond what is allowed that correlation is no excuse.
@@ -57,8 +101,11 @@ impl Ratio {
     /// By Markov's inequality a stationary system that meets the objective shows k times the allowed with a probability
     /// of at most 1/k, however its operations are correlated; and k1 and k2 times in the two halves of a probe with at
     /// most 1/(k1 k2), provided only that the halves are independent of each other; `long` says that this may be believed.
-    /// Either must reach 1/`alpha`.
+    /// Either must reach 1/`alpha`. A shortfall can be negative, where the inequality says nothing.
     pub(super) fn far_beyond(self, halves: [&Tick; 2], long: bool, alpha: f64) -> bool {
+        if self.form == Form::Shortfall {
+            return false;
+        }
         let [first, second] = halves.map(|tick| self.value(tick) / self.allowed);
         let mut all = *halves[0];
         all += *halves[1];
@@ -66,19 +113,29 @@ impl Ratio {
         in_both || self.value(&all) / self.allowed * alpha >= 1.0
     }
 
-    /// The statistic, its lower bound at level `alpha` and its upper one at half of it.
+    /// The statistic, its lower bound at level `fail_alpha` and its upper one at half of `pass_alpha`.
     ///
     /// `pending` operations are late already and count as beyond the bound in the upper one; `memory_operations` is
     /// the number of operations in one autocorrelation time.
-    pub(super) fn estimate(self, batches: &[Bin], pending: f64, memory_operations: f64, alpha: f64) -> Estimate {
+    pub(super) fn estimate(self, batches: &[Bin], pending: f64, memory_operations: f64, levels: Levels) -> Estimate {
         let all = total(batches).tick;
-        let n = all.judged as f64;
+        let n = self.judged(&all) as f64;
         let value = self.value(&all);
         let count = batches.len() as f64;
         let squares: f64 = batches.iter().map(|batch| self.residual(&batch.tick, value).powi(2)).sum();
         let variance = squares * count / (count - 1.0) / (n * n).max(1.0);
-        let (careful, freedom) = (alpha * PASS_SHARE, count - 1.0);
-        if !self.share {
+        let (careful, alpha, freedom) = (levels.pass * PASS_SHARE, levels.fail, count - 1.0);
+        if self.form == Form::Shortfall {
+            let error = variance.sqrt();
+            return Estimate {
+                value,
+                low: Some(value - quantile::student(alpha, freedom) * error),
+                high: Some(value + quantile::student(careful, freedom) * error),
+                allowed: self.allowed,
+                effective_operations: None,
+            };
+        }
+        if self.form == Form::Mean {
             let late = (value * n + 2.0 * self.allowed * pending) / (n + pending).max(1.0);
             // high = late + error (high / value)^2, solved for high: in a queue the error of the mean grows with its
             // square, for the spread and the memory grow with it.
@@ -95,7 +152,8 @@ impl Ratio {
         let by_memory = n / memory_operations.max(1.0);
         // Fewer degrees of freedom count as fewer operations (Korn and Graubard).
         let shrink = |level: f64| (quantile::normal(level) / quantile::student(level, freedom)).powi(2);
-        let by_batches = if variance > 0.0 { value * (1.0 - value) / variance * shrink(alpha) } else { by_memory };
+        let by_batches =
+            if variance > 0.0 { value * (1.0 - value) / variance * shrink(levels.pass) } else { by_memory };
         let effective = if value * by_batches < CLUMPS { by_batches.min(by_memory) } else { by_batches };
         let effective = effective.clamp(1.0, n.max(1.0));
         let late = (value * n + pending) / (n + pending).max(1.0);

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::objective::Objective;
+
 /// What a probe says about its offered rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -68,7 +70,8 @@ pub struct Stationarity {
     pub drift_deviations: f64,
 }
 
-/// The statistic that the objective bounds: the share of operations beyond the bound, or the mean in nanoseconds.
+/// The statistic that an objective bounds: the share of operations beyond the bound, or failed, or missing of what was
+/// offered; the mean in nanoseconds; or the share of periods whose maximum lies beyond the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Estimate {
     /// The estimate, after the cut.
@@ -83,8 +86,21 @@ pub struct Estimate {
     pub effective_operations: Option<f64>,
 }
 
-/// What a look at the evidence of one probe says.
+/// What is said about one of the objectives.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ObjectiveFinding {
+    /// Which one.
+    pub objective: Objective,
+    /// Whether it is met.
+    pub verdict: ProbeVerdict,
+    /// Why.
+    pub reason: Reason,
+    /// Its statistic.
+    pub estimate: Estimate,
+}
+
+/// What a look at the evidence of one probe says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Judgement {
     /// The answer.
     pub verdict: ProbeVerdict,
@@ -94,8 +110,11 @@ pub struct Judgement {
     pub confidence: f64,
     /// Whether the backlog stays where it is.
     pub stationary: Stationarity,
-    /// The statistic of the objective.
+    /// The statistic of the objective; of several, of the one that decides (that failed, or is nearest to failing).
     pub estimate: Estimate,
+    /// Every objective by itself, in the order given. All must pass for a pass; one that fails fails all.
+    #[serde(default)]
+    pub objectives: Vec<ObjectiveFinding>,
     /// True when the estimate lies beyond the objective: a hint for a search, not a finding.
     pub leans_to_fail: bool,
     /// The longest integrated autocorrelation time found (backlog, metric); none when it is not resolved.
@@ -131,6 +150,7 @@ impl Judgement {
                 drift_deviations: 0.0,
             },
             estimate: Estimate { value: 0.0, low: None, high: None, allowed, effective_operations: None },
+            objectives: Vec::new(),
             leans_to_fail: false,
             autocorrelation_ns: None,
             batches: 0,

@@ -7,6 +7,9 @@
 //! within the objective. It fails when the lower bound lies beyond the objective, when the backlog grows, or when the
 //! statistic is so far off that no correlation explains it. Everything else is undecided, and never a pass.
 //!
+//! Of several objectives all must be met. A wrong pass needs a wrong pass of that one which is missed, so each is shown to
+//! be met with the whole error budget; a wrong fail may come from any of them, so they share the budget for that.
+//!
 //! [`Evidence`] takes ticks as they are sealed; [`Evidence::judge`] may be asked after every one and looks at the data
 //! only when there is 1.3 times as much of it as at the look before, with an error budget that is spent over the
 //! looks. All of it is a pure function of the ticks and of when it is asked. The rule, what was rejected, and the
@@ -19,18 +22,20 @@ mod bins;
 mod correlation;
 mod estimate;
 mod judgement;
-mod quantile;
+mod periods;
+pub(crate) mod quantile;
 mod stationary;
 
 use plimsoll_base::Nanos;
 
-use crate::objective::Objective;
+use crate::objective::{Latency, Objective, Objectives, Statistic};
 use crate::series::Tick;
 use bins::{Bin, Bins, total};
-use estimate::Ratio;
+use estimate::{Levels, Ratio};
+use periods::Periods;
 
 pub use correlation::integrated_autocorrelation_time;
-pub use judgement::{Estimate, Judgement, ProbeVerdict, Reason, Stationarity, Steady};
+pub use judgement::{Estimate, Judgement, ObjectiveFinding, ProbeVerdict, Reason, Stationarity, Steady};
 
 /// Autocorrelation times that must be seen before an interval is believed: ten batches of ten.
 const SPANS: f64 = 100.0;
@@ -57,22 +62,61 @@ const FAR_BEYOND_SHARE: f64 = 0.4;
 const HALVES_TICKS: u64 = 512;
 
 /// What a probe is to decide, and how surely.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Criterion {
-    /// What must be met.
-    pub objective: Objective,
+    /// What must be met: all of them.
+    pub objectives: Objectives,
     /// One minus the bound on the probability of a wrong pass, and likewise of a wrong fail, over all looks of a probe.
     pub confidence: f64,
 }
 
 impl Criterion {
-    /// The objective at 95 % confidence.
-    pub fn new(objective: Objective) -> Criterion {
-        Criterion { objective, confidence: 0.95 }
+    /// The objectives at 95 % confidence.
+    pub fn new(objectives: impl Into<Objectives>) -> Criterion {
+        Criterion { objectives: objectives.into(), confidence: 0.95 }
     }
 
     fn alpha(&self) -> f64 {
         (1.0 - self.confidence).clamp(1e-6, 0.49)
+    }
+}
+
+/// One objective as it is decided.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    objective: Objective,
+    ratio: Ratio,
+    /// Of a maximum.
+    periods: Option<Periods>,
+}
+
+impl Part {
+    fn of(objectives: &Objectives, tick_ns: u64) -> Vec<Part> {
+        let one = |(slot, objective): (usize, &Objective)| Part {
+            objective: *objective,
+            ratio: Ratio::of(slot, objective),
+            periods: match objective {
+                Objective::Latency(Latency { statistic: Statistic::Max(period), .. }) => {
+                    Some(Periods::new(slot, period.0, tick_ns))
+                }
+                _ => None,
+            },
+        };
+        objectives.all().iter().enumerate().map(one).collect()
+    }
+
+    fn allowed(&self) -> f64 {
+        if self.periods.is_some() { periods::ALLOWED } else { self.ratio.allowed }
+    }
+
+    /// The statistic over everything seen.
+    fn value(&self, all: &Tick) -> f64 {
+        self.periods.map_or_else(|| self.ratio.value(all), |periods| periods.value())
+    }
+
+    fn finding(&self, said: &Judgement) -> ObjectiveFinding {
+        let Judgement { verdict, reason, estimate, .. } = *said;
+        ObjectiveFinding { objective: self.objective, verdict, reason, estimate }
     }
 }
 
@@ -81,6 +125,7 @@ impl Criterion {
 pub struct Evidence {
     tick_ns: u64,
     criterion: Criterion,
+    parts: Vec<Part>,
     bins: Bins,
     operations: u64,
     next_look: u64,
@@ -94,27 +139,31 @@ impl Evidence {
     /// Nothing seen yet; each tick to come lasts `tick`.
     pub fn new(tick: Nanos, criterion: Criterion) -> Evidence {
         let tick_ns = tick.0.max(1);
-        let allowed = Ratio::of(&criterion.objective).allowed;
+        let parts = Part::of(&criterion.objectives, tick_ns);
+        let allowed = parts.first().map_or(1.0, Part::allowed);
         Evidence {
             tick_ns,
-            criterion,
             bins: Bins::new(),
             operations: 0,
             next_look: LEAST_TICKS,
             looks: 0,
             spent: 0,
             last: Judgement::nothing(criterion.confidence, allowed),
+            criterion,
+            parts,
         }
     }
 
     /// Nothing seen, under the same question.
     pub fn afresh(&self) -> Evidence {
-        Evidence::new(Nanos(self.tick_ns), self.criterion)
+        Evidence::new(Nanos(self.tick_ns), self.criterion.clone())
     }
 
     /// Adds the next tick of the Run's clock.
     pub fn push(&mut self, tick: Tick) {
-        self.operations += tick.judged;
+        // Of the objective that speaks of most of them.
+        self.operations += self.parts.iter().map(|part| part.ratio.judged(&tick)).max().unwrap_or(0);
+        self.parts.iter_mut().filter_map(|part| part.periods.as_mut()).for_each(|periods| periods.push(&tick));
         self.bins.push(tick);
     }
 
@@ -122,15 +171,13 @@ impl Evidence {
     pub fn judge(&mut self) -> Judgement {
         let due = self.bins.ticks() >= self.next_look && self.operations >= LEAST_OPERATIONS;
         if !due || self.last.verdict != ProbeVerdict::Undecided {
-            return self.last;
+            return self.last.clone();
         }
         self.next_look = (self.bins.ticks() as f64 * LOOK_RATIO).ceil() as u64;
         self.looks += 1;
-        let looked = self.look(level(self.criterion.alpha(), self.spent));
-        if looked.batches > 0 {
-            self.spent += 1;
-        }
-        self.last = looked;
+        let (looked, known) = self.look(level(self.criterion.alpha(), self.spent));
+        self.spent += u32::from(known);
+        self.last = looked.clone();
         looked
     }
 
@@ -138,22 +185,22 @@ impl Evidence {
     ///
     /// Right only where the length did not depend on the data.
     pub fn final_judgement(&self) -> Judgement {
-        self.look(self.criterion.alpha())
+        self.look(self.criterion.alpha()).0
     }
 
-    /// One look: intervals at `alpha` on each side.
-    fn look(&self, alpha: f64) -> Judgement {
+    /// One look: intervals at `alpha` on each side; and whether the memory of any objective was known, so that the level
+    /// was made use of.
+    fn look(&self, alpha: f64) -> (Judgement, bool) {
         let budget = self.criterion.alpha();
-        let ratio = Ratio::of(&self.criterion.objective);
         let bins = self.bins.complete();
         let bin_ns = self.bins.width_ticks() * self.tick_ns;
         let per_second = 1e9 / bin_ns as f64;
-        let mut said = Judgement::nothing(self.criterion.confidence, ratio.allowed);
+        let mut said = Judgement::nothing(self.criterion.confidence, self.parts.first().map_or(1.0, Part::allowed));
         said.looks = self.looks;
         said.operations = self.operations;
         said.span_ns = self.bins.ticks() * self.tick_ns;
         if (bins.len() as u64) < LEAST_TICKS || self.operations < LEAST_OPERATIONS {
-            return said;
+            return (said, false);
         }
 
         let all = total(bins);
@@ -162,27 +209,47 @@ impl Evidence {
         said.stationary.drift_deviations = drift.deviations;
         said.stationary.backlog_mean = self.mean_backlog(&all, bins.len());
         said.stationary.achieved_per_offered = achieved(&all);
-        said.estimate.value = ratio.value(&all.tick);
-        said.leans_to_fail = said.estimate.value > ratio.allowed;
         if drift.cannot_carry {
             said.stationary.verdict = Steady::No;
+        }
+        let levels = Levels { fail: alpha / self.parts.len() as f64, pass: alpha };
+        let each: Vec<Judgement> =
+            self.parts.iter().map(|part| self.part(part, &all.tick, levels, said.clone())).collect();
+        let objectives = self.parts.iter().zip(&each).map(|(part, said)| part.finding(said)).collect();
+        let known = each.iter().any(|said| said.batches > 0);
+        let deciding = each.into_iter().max_by(|a, b| severity(a).total_cmp(&severity(b)));
+        (Judgement { objectives, ..deciding.unwrap_or(said) }, known)
+    }
+
+    /// What one objective says.
+    fn part(&self, part: &Part, all: &Tick, levels: Levels, mut said: Judgement) -> Judgement {
+        let (bins, ratio, budget) = (self.bins.complete(), part.ratio, self.criterion.alpha());
+        said.estimate.value = part.value(all);
+        said.estimate.allowed = part.allowed();
+        said.leans_to_fail = said.estimate.value > said.estimate.allowed;
+        if said.stationary.verdict == Steady::No {
             return said.with(ProbeVerdict::Fail, Reason::CannotCarry);
+        }
+        if ratio.judged(all) < LEAST_OPERATIONS {
+            return said.with(ProbeVerdict::Undecided, Reason::TooShort);
         }
         // From an empty start the statistic climbs to its stationary value, so nothing is cut here: a cut would only
         // make the inequality easier to meet.
         let (first, second) = bins.split_at(bins.len() / 2);
         let long = bins.len() as u64 >= HALVES_TICKS;
-        if ratio.far_beyond([&total(first).tick, &total(second).tick], long, FAR_BEYOND_SHARE * budget) {
+        let share = FAR_BEYOND_SHARE * budget / self.parts.len() as f64;
+        if part.periods.is_none() && ratio.far_beyond([&total(first).tick, &total(second).tick], long, share) {
             return said.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
         }
         let Some(batched) = self.batched(ratio) else {
             return said.with(ProbeVerdict::Undecided, Reason::TooCorrelated);
         };
-        self.weigh(ratio, &batched, alpha, said)
+        self.weigh(part, &batched, levels, said)
     }
 
     /// The verdict once the memory is known.
-    fn weigh(&self, ratio: Ratio, batched: &Batched, alpha: f64, mut said: Judgement) -> Judgement {
+    fn weigh(&self, part: &Part, batched: &Batched, levels: Levels, mut said: Judgement) -> Judgement {
+        let allowed = part.allowed();
         let bin_ns = self.bins.width_ticks() * self.tick_ns;
         let batch_ns = batched.length as u64 * bin_ns;
         let batches = &batched.batches;
@@ -193,7 +260,7 @@ impl Evidence {
         said.cut_ns = batched.cut as u64 * bin_ns;
 
         let means: Vec<f64> = batches.iter().map(|batch| self.mean_backlog(batch, batched.length)).collect();
-        let (slope, margin) = stationary::slope(&means, alpha);
+        let (slope, margin) = stationary::slope(&means, levels.pass);
         let per_second = 1e9 / batch_ns as f64;
         // The mean of a steady backlog of whole operations is known to one operation over the span at best.
         let grain = 1.0 / batches.len() as f64;
@@ -209,11 +276,17 @@ impl Evidence {
 
         // What waits at the end beyond the usual may be a stall that no completion speaks of yet.
         let pending = (all.backlog_end as f64 - said.stationary.backlog_mean).max(0.0);
-        said.estimate = ratio.estimate(batches, pending, batched.memory_operations, alpha);
-        said.leans_to_fail = said.estimate.value > ratio.allowed;
-        if said.estimate.low.is_some_and(|low| low > ratio.allowed) {
+        said.estimate = match &part.periods {
+            Some(periods) => {
+                let memory_ticks = batched.memory_bins * self.bins.width_ticks() as f64;
+                periods.estimate(memory_ticks, levels.fail, levels.pass)
+            }
+            None => part.ratio.estimate(batches, pending, batched.memory_operations, levels),
+        };
+        said.leans_to_fail = said.estimate.value > allowed;
+        if said.estimate.low.is_some_and(|low| low > allowed) {
             said.with(ProbeVerdict::Fail, Reason::ObjectiveMissed)
-        } else if said.estimate.high.is_none_or(|high| high > ratio.allowed) {
+        } else if said.estimate.high.is_none_or(|high| high > allowed) {
             said.with(ProbeVerdict::Undecided, Reason::TooClose)
         } else if !steady {
             said.with(ProbeVerdict::Undecided, Reason::NotYetSteady)
@@ -245,7 +318,7 @@ impl Evidence {
         let cut = bins.len() - count * length;
         let batches: Vec<Bin> = bins[cut..].chunks_exact(length).map(total).collect();
 
-        let judged_per_bin = all.tick.judged as f64 / bins.len() as f64;
+        let judged_per_bin = ratio.judged(&all.tick) as f64 / bins.len() as f64;
         let memory_operations = memory.backlog_bins * judged_per_bin;
         Some(Batched { batches, length, cut, memory_bins, memory_operations, spans: rest as f64 / memory_bins })
     }
@@ -301,6 +374,19 @@ impl Memory {
         let backlog_bins = (of_backlog * (of_bins / of_ticks).min(1.0)).max(1.0 / width);
         Some(Memory { bins: of_backlog.max(of_metric).max(1.0), backlog_bins })
     }
+}
+
+/// Orders what objectives say: a failure before what is undecided before a pass, and then the one farther beyond its bound.
+fn severity(said: &Judgement) -> f64 {
+    let Estimate { value, allowed, .. } = said.estimate;
+    // From 0 to 1, 1/2 at the bound: shares and means have one order.
+    let beyond = if value <= 0.0 { 0.0 } else { value / (value + allowed) };
+    let grave = match said.verdict {
+        ProbeVerdict::Fail => 2.0,
+        ProbeVerdict::Undecided => 1.0,
+        ProbeVerdict::Pass => 0.0,
+    };
+    grave + 0.999 * beyond
 }
 
 fn achieved(sum: &Bin) -> f64 {

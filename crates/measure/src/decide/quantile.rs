@@ -89,7 +89,7 @@ fn beta_quantile(probability: f64, a: f64, b: f64) -> f64 {
 }
 
 /// The value that Student's t with `degrees` of freedom exceeds with probability `alpha` (0 < alpha < 0.5).
-pub(super) fn student(alpha: f64, degrees: f64) -> f64 {
+pub(crate) fn student(alpha: f64, degrees: f64) -> f64 {
     // P(T > t) = I_x(v/2, 1/2) / 2 with x = v / (v + t^2).
     let x = beta_quantile(2.0 * alpha, degrees / 2.0, 0.5);
     (degrees * (1.0 - x) / x).sqrt()
@@ -122,7 +122,15 @@ mod tests {
     #[test]
     fn students_t_agrees_with_the_printed_tables() {
         // Any statistics textbook: t(0.975, 9) = 2.262, t(0.95, 30) = 1.697, t(0.9995, 63) ~ 3.452, z(0.975) = 1.960.
-        for (alpha, degrees, printed) in [(0.025, 9.0, 2.262_157), (0.05, 30.0, 1.697_261), (0.005, 1.0, 63.656_74)] {
+        for (alpha, degrees, printed) in [
+            (0.025, 1.0, 12.706_20),
+            (0.025, 2.0, 4.302_65),
+            (0.025, 8.0, 2.306_00),
+            (0.025, 9.0, 2.262_157),
+            (0.025, 998.0, 1.962_35),
+            (0.05, 30.0, 1.697_261),
+            (0.005, 1.0, 63.656_74),
+        ] {
             assert!((student(alpha, degrees) - printed).abs() < 1e-4, "{}", student(alpha, degrees));
         }
         assert!((normal(0.025) - 1.959_964).abs() < 1e-4);

@@ -1,14 +1,14 @@
 //! How long, and when Measure begins and ends.
 
 use plimsoll_base::Nanos;
-use plimsoll_measure::objective::Objective;
+use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::steady::Tracked;
 use plimsoll_workload::{Load, Profile};
 
 use super::known;
 use crate::error::RunError;
 use crate::request::ProbeRequest;
-use crate::spec::{Phases, SteadyRule, StopRule};
+use crate::spec::{OnError, Phases, SteadyRule, StopRule};
 
 /// Lengths of the phases.
 ///
@@ -92,8 +92,8 @@ fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunEr
 }
 
 /// When Measure ends.
-pub fn stop(typed: &ProbeRequest, load: &Load) -> Result<StopRule, RunError> {
-    let objective: Option<Objective> = typed
+pub fn stop(typed: &ProbeRequest, load: &Load, measure: Nanos, on_error: OnError) -> Result<StopRule, RunError> {
+    let objective: Option<Objectives> = typed
         .objective
         .as_deref()
         .map(str::parse)
@@ -103,6 +103,18 @@ pub fn stop(typed: &ProbeRequest, load: &Load) -> Result<StopRule, RunError> {
         return Err(RunError::usage(
             "an objective is judged at one offered rate; a ramp or steps show where to look, no more. Leave out --objective",
         ));
+    }
+    if let (Some(objectives), true) = (&objective, on_error != OnError::Count) {
+        if objectives.bounds_errors() {
+            return Err(RunError::usage(
+                "an objective on errors needs a Run that goes on after one: give --on-error count",
+            ));
+        }
+    }
+    if let Some(period) = objective.as_ref().and_then(Objectives::longest_period).filter(|period| *period > measure) {
+        return Err(RunError::usage(format!(
+            "--measure-for {measure} holds no whole period of {period}: measure for longer, some ten periods to be decided"
+        )));
     }
     let confidence = typed.confidence.unwrap_or(0.95);
     if !(0.5..1.0).contains(&confidence) {

@@ -401,7 +401,7 @@ impl Session {
         }
         load.check().map_err(RunError::usage)?;
         let mut phases = resolve::phases(request, &load)?;
-        let stop = resolve::stop(request, &load)?;
+        let stop = resolve::stop(request, &load, phases.measure_ns, self.on_error)?;
         let engine = self.engine_for(&load);
         if self.clock == RunClock::Virtual && request.interval.is_none() {
             let wanted = match load.offered_rate_per_s() {

@@ -1,0 +1,69 @@
+//! What objectives ask of single operations, on the hot path: a few comparisons each, no allocation.
+
+use plimsoll_base::OpKind;
+
+use crate::objective::{Metric, Objective, Objectives, Statistic};
+use crate::recorder::Instants;
+use crate::series::Seen;
+
+/// What one objective asks of an operation, resolved so that the hot path only compares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judged {
+    /// Its place in a tick.
+    pub(crate) slot: usize,
+    /// The span and its bound, ns; none for errors.
+    span: Option<(Metric, u64)>,
+    /// None means every kind.
+    kind: Option<OpKind>,
+    /// To a bound on a span, an operation that failed is one that never finished, unless errors have a bound of their own.
+    failures_exceed: bool,
+}
+
+impl Judged {
+    /// Objectives that need something of each operation: `achieved` lives on the counts of a tick.
+    pub(crate) fn of(objectives: &Objectives) -> Vec<Judged> {
+        let bounded = objectives.bounds_errors();
+        let one = |(slot, objective): (usize, &Objective)| match *objective {
+            Objective::Achieved { .. } => None,
+            Objective::Errors { kind, .. } => Some(Judged { slot, span: None, kind, failures_exceed: true }),
+            Objective::Latency(latency) => Some(Judged {
+                slot,
+                span: Some((latency.metric, latency.bound.0)),
+                kind: latency.kind,
+                // Beside a bound on errors they still count against percentiles, as beyond; a mean with one that never
+                // finished would be none.
+                failures_exceed: !(bounded && latency.statistic == Statistic::Mean),
+            }),
+        };
+        objectives.all().iter().enumerate().filter_map(one).collect()
+    }
+
+    /// An operation that it speaks of has succeeded.
+    #[inline]
+    pub(crate) fn succeeded(&self, seen: &mut Seen, at: &Instants) {
+        seen.judged += 1;
+        if let Some((metric, bound)) = self.span {
+            let value = match metric {
+                Metric::ResponseTime => at.completed - at.intended,
+                Metric::CompletionLatency => at.completed - at.submitted,
+            };
+            seen.exceeded += u64::from(value.0 > bound);
+            seen.sum_ns = seen.sum_ns.saturating_add(value.0);
+        }
+    }
+
+    /// An operation that it speaks of has failed.
+    pub(crate) fn failed(&self, seen: &mut Seen) {
+        if self.failures_exceed {
+            seen.judged += 1;
+            seen.exceeded += 1;
+            seen.sum_ns = seen.sum_ns.saturating_add(crate::histogram::LONGEST_NS);
+        }
+    }
+
+    /// Whether it speaks of operations of this kind.
+    #[inline]
+    pub(crate) fn speaks_of(&self, kind: OpKind) -> bool {
+        self.kind.is_none_or(|k| k == kind)
+    }
+}

@@ -1,0 +1,233 @@
+"""`find` over a list of read shares or block sizes: a family of load lines, and the grid that they are held against."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.cli import _screen
+from plimsoll.cli._searching import Options, Search, raise_if_stopped, verdict_code
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.cli._flags import Asked
+    from plimsoll.cli._searching import Line
+    from plimsoll.search.family import FamilyResult
+    from plimsoll.search.grid import GridLine
+    from plimsoll.search.load_line import LoadLineResult
+
+GRID_RATES, GRID_MEASURE_S, GRID_WARMUP_S = 12, 2.0, 0.2
+"""Rates of the grid that a family is held against, and what each of them lasts, seconds."""
+
+
+@dataclass(frozen=True)
+class Typed:
+    """One line as it was typed: what sets it apart, and everything asked of its session."""
+
+    over: str
+    label: str
+    value: Any
+    position: float
+    asked: Asked
+
+
+def members(asked: Asked) -> list[Typed]:
+    """A line for each read share or block size; none when only one was asked for."""
+    reads, sizes = _several(asked.read), _several(asked.block_size)
+    if reads and sizes:
+        raise UsageError("--read and --block-size can't both be lists", "A family of lines differs in one thing.")
+    if reads:
+        found = [_of_read(asked, text) for text in reads]
+    elif sizes:
+        from plimsoll.execute import parse_size
+
+        found = [
+            Typed(
+                "block_size", f"block size {text}", text, math.log2(parse_size(text)), replace(asked, block_size=text)
+            )
+            for text in sizes
+        ]
+    else:
+        return []
+    labels = [one.label for one in found]
+    if twice := next((label for label in labels if labels.count(label) > 1), None):
+        raise UsageError(f"{twice} is given twice", "Each line of a family is searched once.")
+    return found
+
+
+def only(asked: Asked) -> Typed:
+    """The one line of a search without a list."""
+    return Typed("nothing", "as asked", None, 0.0, asked)
+
+
+def _several(text: str | None) -> list[str]:
+    """The values in a list; none for a single value, nor for a mix of sizes (4k:60,64k:40)."""
+    return [] if text is None or "," not in text or ":" in text else [one.strip() for one in text.split(",")]
+
+
+def _of_read(asked: Asked, text: str) -> Typed:
+    try:
+        share = float(text)
+    except ValueError:
+        raise UsageError(f"--read {asked.read}: '{text}' is not a number", "Write a list as 100,70,0.") from None
+    return Typed("read", f"read {share:g} %", share, share, replace(asked, read=text))
+
+
+def search_and_tell(
+    typed: list[Typed], asked: Options, counters: Any, *, virtual: bool, as_json: bool, beside_grid: bool
+) -> int:
+    """Searches every line and prints the answers. The exit code is the gravest of the lines'."""
+    from plimsoll.cli._flags import seed_or_drawn
+    from plimsoll.cli._stopping import stopping
+    from plimsoll.execute import parse_objective
+    from plimsoll.search import family, family_document
+    from plimsoll.search.ledger import probe_seed
+
+    canonical = None if asked.objective is None else parse_objective(asked.objective)
+    requests = {one.label: one.asked.request() for one in typed}
+    drawn = seed_or_drawn(asked.seed, virtual=virtual)
+    campaigns: dict[str, int] = {}
+    grids: dict[str, tuple[GridLine, GridLine]] = {}
+    with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
+
+        def one(member: family.Member, start: Any, objective: str | None) -> LoadLineResult:
+            if not as_json:
+                _screen.note(f"{member.label}:")
+            seed = probe_seed(drawn, member.label, 0)
+            kind = "virtual" if virtual else "family" if len(typed) > 1 else "thorough"
+            with search.line(
+                stack, requests[member.label], objective, budget_kind=kind, start=start, seed=seed
+            ) as line:
+                campaigns[member.label] = line.campaign
+                if beside_grid and not stop.asked and (pair := _grids(line, seed)) is not None:
+                    grids[member.label] = pair
+                return line.result
+
+        found = family.find([family.Member(one.label, one.position) for one in typed], one, canonical)
+        shown = family_document.of(
+            found,
+            over=typed[0].over,
+            objective=canonical or found.lines[0].result.objective,
+            workloads={one.label: {} if one.value is None else {one.over: one.value} for one in typed},
+            campaigns=campaigns if asked.store is not None else {},
+            grids=grids,
+        )
+        if as_json:
+            _screen.document(shown if asked.store is None else shown | {"store": str(asked.store)})
+        else:
+            _tell(found, grids, shown)
+            if asked.store is not None:
+                numbers = ", ".join(str(number) for number in campaigns.values())
+                _screen.lines([f"Kept as campaigns {numbers} in {asked.store}."])
+    raise_if_stopped(stop, asked.store)
+    return max(verdict_code(line["find"]) for line in shown["lines"])
+
+
+def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
+    """Two grids on the session of a line, up to its maximum; none where there is no line to compare with."""
+    from plimsoll.campaign import begin
+    from plimsoll.search import grid
+
+    result, top = line.result, line.result.maximum
+    if result.objective is None or top is None or result.rate_per_s is None:
+        return None
+    workers = max((p.workers for p in result.probes if p.offered_rate_per_s is not None), default=1)
+    pair = []
+    for turn in (1, 2):
+        keeper = begin(
+            line.store, "grid", line.request, objective=result.objective, strategy="grid", seed=seed + turn,
+            asked={"rates": GRID_RATES, "measure_s": GRID_MEASURE_S, "beside": line.campaign},
+        )  # fmt: skip
+        line.session.keeper = keeper
+        pair.append(
+            grid.measure(
+                line.session, objective=result.objective, top=top.rate_per_s, rates=GRID_RATES, measure_s=GRID_MEASURE_S,
+                warmup_s=GRID_WARMUP_S, workers=workers, seed=seed + turn,
+            )
+        )  # fmt: skip
+        keeper.end({"objective": result.objective, "load_line": {"rate_per_s": pair[-1].rate_per_s}})
+    return pair[0], pair[1]
+
+
+def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: dict[str, Any]) -> None:
+    from plimsoll.reports.units import rate, seconds
+
+    header = [
+        "line",
+        "recommended",
+        "up to",
+        "line itself",
+        "of maximum",
+        "holds for",
+        "why it ended",
+        "Runs",
+        "test time",
+    ]
+    rows = []
+    for one in found.lines:
+        result, top = one.result, one.result.maximum
+        of_top = f"{result.rate_per_s / top.rate_per_s:.0%}" if result.rate_per_s and top else "-"
+        held = result.ends.passed
+        rows.append(
+            [
+                one.member.label,
+                rate(result.ends.low),
+                rate(result.ends.high),
+                rate(result.rate_per_s),
+                of_top,
+                seconds(held.measure_s) if held else "not confirmed",
+                result.reason.replace("_", " "),
+                f"{len(result.probes)}",
+                seconds(result.test_seconds),
+            ]
+        )
+    _screen.lines(["", f"Load lines in I/O per second, with {shown['objective']}:"])
+    _screen.table(header, rows)
+    _screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])
+    if not grids:
+        return
+    rows = []
+    for one in found.lines:
+        if (pair := grids.get(one.member.label)) is None:
+            continue
+        first, second = pair
+        middle = _middle(first, second)
+        rows.append(
+            [
+                one.member.label,
+                rate(one.result.rate_per_s),
+                rate(first.rate_per_s),
+                rate(second.rate_per_s),
+                _apart(one.result.rate_per_s, middle),
+                _apart(second.rate_per_s, first.rate_per_s),
+                seconds(one.result.test_seconds),
+                seconds(first.seconds),
+            ]
+        )
+    _screen.lines(["", f"Beside a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run twice:"])
+    _screen.table(
+        [
+            "line",
+            "search",
+            "grid",
+            "grid again",
+            "search from grids",
+            "grid from grid",
+            "time of search",
+            "time of a grid",
+        ],
+        rows,
+    )
+
+
+def _middle(first: GridLine, second: GridLine) -> float | None:
+    lines = [line.rate_per_s for line in (first, second) if line.rate_per_s is not None]
+    return sum(lines) / len(lines) if lines else None
+
+
+def _apart(one: float | None, other: float | None) -> str:
+    return "-" if one is None or not other else f"{one / other - 1:+.1%}"

@@ -1,0 +1,72 @@
+"""A family of lines: the same question at a sequence of read shares or block sizes, each begun from what is known.
+
+One search per member, in the order given, each on a session of its own; the first pays the full price. Who opens the
+sessions and keeps the Runs is the caller's business: `find` is pure over a function that searches one line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.search.start import Start, from_neighbours
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.search.load_line import LoadLineResult
+
+__all__ = ["FamilyResult", "Member", "find"]
+
+
+@dataclass(frozen=True)
+class Member:
+    """One line of a family, before it is searched."""
+
+    label: str
+    """As it is told, such as `read 70 %`."""
+    position: float
+    """Where it lies along the family: the read share, or the logarithm of the block size."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """One line of a family."""
+
+    member: Member
+    start: Start | None
+    """Where its search began; none for the first."""
+    result: LoadLineResult
+
+
+@dataclass(frozen=True)
+class FamilyResult:
+    """All of them, in the order in which they were searched."""
+
+    lines: tuple[Found, ...]
+
+    @property
+    def test_seconds(self) -> float:
+        """Warm-up, Measure and Drain of every Run of every line, on the Run's own clock."""
+        return sum(found.result.test_seconds for found in self.lines)
+
+
+def find(
+    members: Sequence[Member],
+    search: Callable[[Member, Start | None, str | None], LoadLineResult],
+    objective: str | None,
+) -> FamilyResult:
+    """Searches every member's line. `search` gets the member, where to begin, and the objective.
+
+    An objective that the first line chose by default holds for all: lines of different objectives are no family. Ends early
+    when a search was stopped.
+    """
+    found: list[Found] = []
+    for member in members:
+        start = from_neighbours([(one.member.position, one.result) for one in found], member.position)
+        result = search(member, start, objective)
+        found.append(Found(member, start, result))
+        objective = objective or result.objective
+        if result.reason == "stopped":
+            break
+    return FamilyResult(tuple(found))

@@ -1,0 +1,119 @@
+"""Lines that begin from lines nearby: cheaper, and never wrong because a hint was."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from plimsoll.search import family
+from plimsoll.search.budget import Budget
+from plimsoll.search.load_line import LoadLineResult, find
+from plimsoll.search.start import LEAST_SHARE, MOST_SHARE, Start, from_neighbours
+from tests.search.model import Queue
+from tests.truth.suite import assess
+
+BUDGET = Budget.family()
+OBJECTIVE = "p99(response_time, all) <= 2.302ms"
+LINE, CAPACITY = 8_000.0, 10_000.0
+
+
+def run(target: Queue, seed: int, start: Start | None = None, budget: Budget = BUDGET) -> LoadLineResult:
+    return find(
+        target, objective=OBJECTIVE, arrivals="poisson", seed=seed, budget=budget, on_step=lambda _: None, start=start
+    )
+
+
+def cost(answers: list[LoadLineResult]) -> float:
+    return sum(answer.test_seconds for answer in answers) / len(answers)
+
+
+def probes(answers: list[LoadLineResult]) -> float:
+    return sum(p.role in ("maximum", "probe") for a in answers for p in a.probes) / len(answers)
+
+
+def test_a_start_from_nearby_saves_most_of_the_probes_and_nothing_of_the_truth() -> None:
+    cold = [run(Queue(), seed) for seed in range(20)]
+    warm = [run(Queue(), seed, Start(0.82, 1, 1)) for seed in range(20)]
+    assert assess(warm, LINE, width=0.12) == []
+    assert probes(warm) < 0.8 * probes(cold)
+    assert all(answer.confirmed for answer in warm)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.95, 1.4])
+@pytest.mark.parametrize("depth", [1, 64])
+def test_a_start_that_misleads_costs_time_and_nothing_else(share: float, depth: int) -> None:
+    misled = [run(Queue(), seed, Start(share, depth, 1)) for seed in range(20)]
+    # The same checks as of a search that begins from nothing, at the same widths.
+    assert assess(misled, LINE, width=0.12) == []
+    assert all(answer.maximum and answer.maximum.rate_per_s == CAPACITY for answer in misled)
+
+
+def test_a_start_far_too_high_on_a_slower_target_still_finds_its_line() -> None:
+    slow = Queue(capacity=100.0, bound_s=math.log(100) / 20.0)
+    budget = Budget.virtual()
+    answers = [run(slow, seed, Start(1.5, 512, 4), budget) for seed in range(10)]
+    assert assess(answers, 80.0, width=0.12) == []
+
+
+def test_the_first_line_pays_and_the_others_start_from_it() -> None:
+    # Capacities that fall as read shares do; the bound stays, so that the line's share of the maximum falls, too.
+    shares = [100.0, 90.0, 80.0, 70.0, 60.0]
+    capacity = {share: 4_000.0 + 60.0 * share for share in shares}
+    targets: dict[float, Queue] = {}
+
+    def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
+        targets[member.position] = target = Queue(capacity=capacity[member.position])
+        return find(
+            target, objective=objective, arrivals="poisson", seed=7, budget=BUDGET, on_step=lambda _: None, start=start
+        )
+
+    found = family.find([family.Member(f"read {s:g} %", s) for s in shares], search, OBJECTIVE)
+    assert [line.start is None for line in found.lines] == [True, False, False, False, False]
+    for line in found.lines:
+        assert line.result.rate_per_s == pytest.approx(targets[line.member.position].line, rel=0.03)
+    assert found.test_seconds == pytest.approx(sum(line.result.test_seconds for line in found.lines))
+    first, *others = [line.result for line in found.lines]
+    assert probes(others) < 0.8 * probes([first])
+
+
+def test_an_objective_that_the_first_line_chose_holds_for_all() -> None:
+    asked: list[str | None] = []
+
+    def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
+        asked.append(objective)
+        return find(
+            Queue(light_p99_s=0.4e-3, bound_s=1e-3), objective=objective, arrivals="poisson", seed=1, budget=BUDGET,
+            on_step=lambda _: None, start=start,
+        )  # fmt: skip
+
+    found = family.find([family.Member("a", 0.0), family.Member("b", 1.0)], search, None)
+    assert asked == [None, found.lines[0].result.objective]
+    assert asked[1] is not None
+
+
+def test_a_family_ends_where_it_was_stopped() -> None:
+    def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
+        return run(Queue(stops_after=3 if member.position else None), 1)
+
+    found = family.find([family.Member(str(at), float(at)) for at in range(4)], search, OBJECTIVE)
+    assert [line.result.reason == "stopped" for line in found.lines] == [False, True]
+
+
+def test_two_neighbours_are_extrapolated_and_one_is_copied() -> None:
+    near, far = run(Queue(), 1), run(Queue(capacity=9_000.0), 1)
+    assert near.rate_per_s
+    assert far.rate_per_s
+    here, there = near.rate_per_s / 10_000, far.rate_per_s / 9_000
+    one = from_neighbours([(100.0, near)], 90.0)
+    assert one is not None
+    assert one.share == pytest.approx(here)
+    two = from_neighbours([(100.0, near), (90.0, far)], 80.0)
+    assert two is not None
+    assert two.share == pytest.approx(2 * there - here)
+    # Wild neighbours do not lead out of the plausible, and none are no start.
+    wild = from_neighbours([(100.0, near), (99.99, far)], 0.0)
+    assert wild is not None
+    assert LEAST_SHARE <= wild.share <= MOST_SHARE
+    assert from_neighbours([], 1.0) is None
+    assert from_neighbours([(1.0, run(Queue(stops_after=1), 1))], 2.0) is None

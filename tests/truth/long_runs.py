@@ -1,0 +1,75 @@
+"""Lines for which there is no formula, from very long Runs on the virtual clock: computed once, and kept here as figures.
+
+`python -m tests.truth.long_runs` computes them anew (some minutes). What is taken for the truth is the rate at which the
+plain figure of one very long Run crosses the bound, by bisection to four digits, with the same random numbers at every rate.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.truth.places import OWN_STACKS, STACKS
+
+HDD_P99_100MS = 76.4
+"""hdd.toml, 4k reads, p99 <= 100 ms: operations/s."""
+S4_PAST_FLASH = 664.6
+"""s4-vsan.toml on 1 TiB, 64k writes, once the flash has filled: what its disks take, operations/s in a closed loop."""
+
+
+def main() -> int:
+    hdd = _highest(lambda rate: _p99_s(OWN_STACKS / "hdd.toml", rate, 40_000.0) <= 0.1, 5.0, 100.0)
+    print(f"HDD_P99_100MS = {hdd:.4g}")
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"S4_PAST_FLASH = {_past_flash(s4(Path(folder))):.4g}")
+    return 0
+
+
+def s4(folder: Path, flash: str = "64g") -> Path:
+    """The stack of S4 with a volume that its flash does not hold, and so much flash in each host."""
+    text = (STACKS / "s4-vsan.toml").read_text()
+    text = text.replace('size = "10g"', 'size = "1t"').replace('size = "64g"', f'size = "{flash}"')
+    path = folder / "s4.toml"
+    path.write_text(text)
+    return path
+
+
+def _p99_s(stack: Path, rate: float, seconds: float) -> float:
+    with _session(stack, "4k", 100) as session:
+        record = session.run(_probe(rate=rate, measure_for=f"{seconds}s", warmup_for=f"{seconds / 50}s"), role="run")
+    return float(record["all"]["response_time_ns"]["p99"]) / 1e9
+
+
+def _past_flash(stack: Path) -> float:
+    with _session(stack, "64k", 0) as session:
+        session.run(_probe(queue_depth=32, measure_for="600s", warmup_for="1s"), role="run")
+        record = session.run(_probe(queue_depth=32, measure_for="1200s", warmup_for="1s"), role="run")
+    return float(record["achieved_rate_per_s"])
+
+
+def _session(stack: Path, block_size: str, read: float) -> Any:
+    from plimsoll.execute import Session
+
+    request: Any = {
+        "target": f"stack:{stack}",
+        "virtual": True,
+        "workload": {"block_size": block_size, "read": read},
+    }
+    return Session.open(request, defaults={})
+
+
+def _probe(**asked: Any) -> Any:
+    return {"seed": 2026, "stop_when_decided": False, **asked}
+
+
+def _highest(holds: Any, low: float, high: float) -> float:
+    while high - low > 1e-4 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,9 @@
+"""Where the described stacks are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
+OWN_STACKS = Path(__file__).resolve().parent / "stacks"
+"""Stacks that are here for these tables alone."""

@@ -1,0 +1,33 @@
+"""A smoke of the tables of families and of slow storage, and of the formulas that they rest on."""
+
+from __future__ import annotations
+
+import pytest
+from scipy.optimize import brentq
+
+from tests.truth import family, slow
+from tests.truth.theory import mm1_line
+
+
+def test_lines_of_a_family_are_right_and_cost_a_fraction_of_the_grid() -> None:
+    found = family.search(1, (10, 0))
+    # The first line pays for all eleven: two are not as cheap as the whole family.
+    assert found.wrong(cheaper=25.0) == []
+    assert [line.start is None for line in found.result.lines] == [True, False]
+
+
+@pytest.mark.parametrize("case", slow.CASES[:2], ids=lambda case: case.name)
+def test_credits_are_told_while_they_last_and_left_out_by_a_longer_horizon(case: slow.Slow) -> None:
+    result = slow.search(case, 1)
+    assert slow.right(case, result), (result.ends, result.reason)
+
+
+def test_the_formulas_of_the_family_are_those_of_the_stacks_header() -> None:
+    # examples/stacks/s1-storage-a.toml: at read 70 a mean of 1 ms is passed at 160,040/s.
+    assert brentq(lambda rate: family.mean_s(rate, 0.7) - 1e-3, 1, 200_000) == pytest.approx(160_040, rel=1e-3)
+    # Reads alone are 32 M/M/1 queues; nearly reads alone are nearly that.
+    alone = family.DISKS * mm1_line(1 / family.READ_S, family.P99_S)
+    assert family.truth(100.0) == pytest.approx(alone, rel=1e-9)
+    assert family.truth(100 - 1e-7) == pytest.approx(alone, rel=1e-5)
+    # The tail begins at 1, whatever the mix.
+    assert family.share_beyond(100_000, 0.5, 0.0) == pytest.approx(1.0, abs=1e-9)
