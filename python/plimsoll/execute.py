@@ -372,12 +372,6 @@ def parse_span(text: str) -> float:
         return _native.parse_nanos(text) / 1e9
 
 
-def parse_size(text: str) -> int:
-    """A size with a unit ('4k', '1m') in bytes."""
-    with translated():
-        return _native.parse_bytes(text)
-
-
 @contextlib.contextmanager
 def translated() -> Iterator[None]:
     """Turns an error of the native side into ours, by its kind."""

@@ -222,13 +222,13 @@ class Spec(_Document):
         BeforeValidator(_one_or_several, json_schema_input_type=Workload | list[Workload]),
         Field(min_length=1),
         AfterValidator(_unique("workload", lambda one: one.name)),
-    ] = Field([Workload()], description="One [workload], or several named [[workload]].")  # type: ignore[call-arg]
+    ] = Field([Workload()], description="One [workload], or several named [[workload]].")
     load: Annotated[
         list[Load],
         BeforeValidator(_one_or_several, json_schema_input_type=Load | list[Load]),
         Field(min_length=1),
         AfterValidator(_unique("load", lambda one: one.name)),
-    ] = Field([Load()], description="One [load], or several named [[load]].")  # type: ignore[call-arg]
+    ] = Field([Load()], description="One [load], or several named [[load]].")
     configuration: dict[str, Configuration] = Field(
         {}, description="Named settings of the system under test. Without any: as it is found."
     )
@@ -260,7 +260,7 @@ class Spec(_Document):
     @property
     def all_targets(self) -> list[Target]:
         """Targets of both ways to write them."""
-        return [*self.target, *(Target(path=path) for path in self.targets)]  # type: ignore[call-arg]
+        return [*self.target, *(Target(path=path) for path in self.targets)]
 
 
 def schema() -> dict[str, Any]:

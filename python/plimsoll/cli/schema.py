@@ -14,6 +14,7 @@ EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema st
 
 OWN = {
     "find": "plimsoll.search.document",
+    "find_family": "plimsoll.search.family_document",
     "promise": "plimsoll.judge.promised",
     "check": "plimsoll.judge.verdict",
     "size": "plimsoll.judge.guests",
@@ -28,7 +29,6 @@ OWN = {
     "campaign_plan": "plimsoll.campaign.planned",
     "campaign_status": "plimsoll.campaign.status",
 }
-OWN = {"find": "plimsoll.search.document", "find_family": "plimsoll.search.family_document"}
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
 

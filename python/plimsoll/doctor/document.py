@@ -73,7 +73,7 @@ def of(found: Examination) -> dict[str, Any]:
     subject = found.scene.subject
     counts = found.counts()
     document = DoctorDocument(
-        schema=SCHEMA,
+        schema_=SCHEMA,
         version=__version__,
         target=subject.name if subject else None,
         captured=found.scene.machine.captured,

@@ -94,12 +94,12 @@ def document(
     """The time line of a Run as its document."""
     length = float(series.length_s.sum())
     made = TimeLine(
-        schema="plimsoll.timeline/1",
+        document="plimsoll.timeline/1",
         run=about.run,
         role=about.role,
-        state=about.state,  # type: ignore[arg-type]
+        state=about.state,
         outcome=about.outcome,
-        clock=about.clock,  # type: ignore[arg-type]
+        clock=about.clock,
         load="open" if series.open_loop else "closed",
         intervals=len(series),
         interval_s=round(series.interval_s, 6),
@@ -120,7 +120,7 @@ def schema() -> dict[str, Any]:
 def _episode(episode: Episode, marks: Sequence[Mark]) -> EpisodeModel:
     mark = _before(episode, marks)
     return EpisodeModel(
-        kind=episode.kind,  # type: ignore[arg-type]
+        kind=episode.kind,
         at_s=_seconds(episode.at_s),
         until_s=None if episode.until_s is None else _seconds(episode.until_s),
         within_s=round(episode.within_s, 6),

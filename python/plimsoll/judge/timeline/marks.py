@@ -44,7 +44,7 @@ class Put(Strict):
 
 def put(kind: Literal["mark", "note"], run: int | None, campaign: int | None, at: str, text: str) -> dict[str, Any]:
     """The document of an event that was put into the store."""
-    made = Put(schema="plimsoll.mark/1", kind=kind, run=run, campaign=campaign, at=at, text=text)
+    made = Put(document="plimsoll.mark/1", kind=kind, run=run, campaign=campaign, at=at, text=text)
     return made.model_dump(by_alias=True)
 
 
