@@ -3,7 +3,7 @@
 #   make demo    the load line of the disk under this folder, in about a minute after the build
 #   make test    every test, Rust and Python; pytest's summary comes last
 #   make check   format, lints, types, imports, stubs, generated files, docs
-#   make truth   the statistics on all seeds: minutes; writes docs/truth.md
+#   make truth   the statistics on all seeds: hours, or parts by name; writes docs/truth.md
 #   make bench   side by side with fio: writes docs/benchmarks.md
 #   make fuzz    the parsers, both ends of NBD and the record reader against made-up input, a minute each
 #
@@ -49,7 +49,7 @@ check: setup
 	@$(STEP) "generated files and docs" .make/generated.log $(PY) tools/generate.py --check
 
 truth: setup
-	@$(PY) tools/truth.py
+	@$(PY) tools/truth.py $(ARGS)
 
 bench: setup .make/tests
 	@$(PY) -m benches.run $(ARGS)

@@ -1,86 +1,99 @@
-"""`make truth`: the statistical checks on all seeds. Writes docs/truth.md; the same source and seeds write the same text.
+"""`make truth`: the statistical checks on all seeds, each a program that prints its tables as Markdown. Writes docs/truth.md.
 
-Parts, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
-the line that the arithmetic gives, and what the time line tells of quiet stacks and of faults (Python, on stacks in virtual
-time). Any may fail: then nothing is written.
-One table each, printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
-the line that the arithmetic gives and how often a verdict on a promise is wrong (Python, on stacks in virtual time). Any
-may fail: then nothing is written.
-Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search finds
-the line that the arithmetic gives (Python, on stacks in virtual time), which limits are found. Any may fail: then nothing
-is written.
-Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a search
-finds the line that the arithmetic gives (Python, on stacks in virtual time); how often a comparison tells a difference that
-is not there or misses one that is; how near fitted curves come. Any may fail: then nothing is written.
-Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a
-search finds the line that the arithmetic gives (Python, on stacks in virtual time); what 220 kills cost campaigns. Any may
-fail: then nothing is written.
-Tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust), how often a search
-finds the line that the arithmetic gives (Python, on stacks in virtual time), and how often the limiter of a Run is named
-right (the same, and real cases of this machine: rows of those may differ from day to day). Any may fail: then nothing is
-written.
-Four tables, each printed by a program of its own as Markdown: how often a probe is decided wrongly (Rust); how often a
-search finds the line that the arithmetic gives, what a family of lines costs against a grid, and what is said of storage
-whose line depends on how long one looks (Python, on stacks in virtual time). Each may fail: then nothing is written.
+All of them take hours on two cores: `make truth ARGS='--only families,limits'` makes the named parts anew and leaves the
+others as they are; each says from which commit it was made. A part that fails (a demand is missed) is not written.
 """
 
 from __future__ import annotations
 
+import argparse
+import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "truth.md"
 SEEDS = "200"
+DECIDE = ("cargo", "run", "--release", "--locked", "--quiet", "-p", "plimsoll-measure", "--example", "decide_truth")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section of the page, and the program that prints it: words, after which `python -m` is put before a module."""
+
+    name: str
+    title: str
+    words: tuple[str, ...]
+
+    @property
+    def command(self) -> list[str]:
+        python = self.words[0].startswith("tests.")
+        return [*((sys.executable, "-m") if python else ()), *self.words]
+
+
 PARTS = (
-    (
-        "How often a probe is decided wrongly",
-        [
-            "cargo",
-            "run",
-            "--release",
-            "--locked",
-            "--quiet",
-            "-p",
-            "plimsoll-measure",
-            "--example",
-            "decide_truth",
-            "--",
-            SEEDS,
-        ],
-    ),
-    ("How often a search finds the line", [sys.executable, "-m", "tests.truth"]),
-    ("What the time line tells", [sys.executable, "-m", "tests.truth.timeline"]),
-    ("How often a verdict on a promise is wrong", [sys.executable, "-m", "tests.truth.promises", "--seeds", SEEDS]),
-    ("Which limits are found, refuted and tied", [sys.executable, "-m", "tests.truth.limits"]),
-    ("How often a law of a limit is refuted wrongly", [sys.executable, "-m", "tests.truth.limits_noise"]),
-    ("How often a comparison is wrong", [sys.executable, "-m", "tests.truth.comparing", "--seeds", SEEDS]),
-    ("How well a fitted curve describes", [sys.executable, "-m", "tests.truth.curving"]),
-    ("What kills cost a campaign", [sys.executable, "-m", "tests.campaign.kills"]),
-    ("Who limited it", [sys.executable, "-m", "tests.truth.limiters", "--seeds", "5", "--real"]),
-    ("How often a search finds the line", [sys.executable, "-m", "tests.truth", "--seeds", SEEDS, "--processes", "2"]),
-    ("What a family of lines costs", [sys.executable, "-m", "tests.truth.family"]),
-    ("Lines that depend on how long one looks", [sys.executable, "-m", "tests.truth.slow"]),
+    Part("probes", "How often a probe is decided wrongly", (*DECIDE, "--", SEEDS)),
+    Part("searches", "How often a search finds the line", ("tests.truth", "--seeds", SEEDS, "--processes", "2")),
+    Part("families", "What a family of lines costs", ("tests.truth.family",)),
+    Part("slow", "Lines that depend on how long one looks", ("tests.truth.slow",)),
+    Part("limiters", "Who limited it", ("tests.truth.limiters", "--seeds", "5", "--real")),
+    Part("limits", "Which limits are found, refuted and tied", ("tests.truth.limits",)),
+    Part("laws", "How often a law of a limit is refuted wrongly", ("tests.truth.limits_noise",)),
+    Part("promises", "How often a verdict on a promise is wrong", ("tests.truth.promises", "--seeds", SEEDS)),
+    Part("comparisons", "How often a comparison is wrong", ("tests.truth.comparing", "--seeds", SEEDS)),
+    Part("curves", "How well a fitted curve describes", ("tests.truth.curving",)),
+    Part("timeline", "What the time line tells", ("tests.truth.timeline",)),
+    Part("kills", "What kills cost a campaign", ("tests.campaign.kills",)),
 )
 HEAD = """# Truth
 
 Made by `make truth`. Each figure compares what Plimsoll says about a described stack with what arithmetic says about it;
-everything is seeded, so the same commit makes the same tables.
+everything on the virtual clock is seeded, so the same commit makes the same tables. Each part names the commit that it was
+made from.
 """
 
 
 def main() -> int:
-    parts = [HEAD]
-    for title, command in PARTS:
-        print(f"{title} …", file=sys.stderr, flush=True)
-        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
-        print(done.stdout)
-        if done.returncode:
-            print(f"failed ({done.returncode}): docs/truth.md is left as it was", file=sys.stderr)
-            return 1
-        parts.append(f"## {title}\n\n{done.stdout.strip()}\n")
-    (ROOT / "docs" / "truth.md").write_text("\n".join(parts))
-    return 0
+    names = [part.name for part in PARTS]
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--only", help=f"parts with commas between: {', '.join(names)}")
+    only = asked.parse_args().only
+    wanted = names if only is None else only.split(",")
+    if unknown := [name for name in wanted if name not in names]:
+        asked.error(f"there is no part {unknown[0]}; the parts are: {', '.join(names)}")
+    failed = [part.name for part in PARTS if part.name in wanted and not make(part)]
+    if failed:
+        print(f"failed, and left as they were: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def make(part: Part) -> bool:
+    """Runs the part's program and puts what it printed into the page; whether it went well."""
+    print(f"{part.title} …", file=sys.stderr, flush=True)
+    done = subprocess.run(part.command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    print(done.stdout)
+    if done.returncode:
+        return False
+    sections = {title: text for title, text in kept() if title in {one.title for one in PARTS}}
+    sections[part.title] = f"Commit {commit()}.\n\n{done.stdout.strip()}\n"
+    ordered = [f"## {one.title}\n\n{sections[one.title]}" for one in PARTS if one.title in sections]
+    PAGE.write_text("\n".join([HEAD, *ordered]))
+    return True
+
+
+def kept() -> list[tuple[str, str]]:
+    """The sections of the page as it is: title and text."""
+    text = PAGE.read_text() if PAGE.exists() else ""
+    parts = re.split(r"^## (.*)\n\n?", text, flags=re.MULTILINE)[1:]
+    return [(title, body.rstrip() + "\n") for title, body in zip(parts[::2], parts[1::2], strict=True)]
+
+
+def commit() -> str:
+    """The commit that this is, with a word when there is more."""
+    described = ["git", "describe", "--always", "--dirty=, with changes", "--exclude=*", "--abbrev=10"]
+    return subprocess.run(described, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 if __name__ == "__main__":
