@@ -50,5 +50,7 @@ def from_neighbours(known: Sequence[tuple[float, LoadLineResult]], position: flo
 
 
 def _share(result: LoadLineResult) -> float | None:
+    """Of its line; where that was not reached, of the rate up to which it is known to hold."""
     top = result.maximum
-    return result.rate_per_s / top.rate_per_s if top and top.rate_per_s > 0 and result.rate_per_s else None
+    line = result.rate_per_s or (result.ends.low if result.ends.passed else None)
+    return line / top.rate_per_s if top and top.rate_per_s > 0 and line else None
