@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from plimsoll.search.load_line import LoadLineResult
 
-MOST_SHARE = 1.5
+MOST_SHARE = 1.05
 """A line is not expected farther above its maximum than this: extrapolation may go wild."""
 LEAST_SHARE = 0.01
 
@@ -50,7 +50,6 @@ def from_neighbours(known: Sequence[tuple[float, LoadLineResult]], position: flo
 
 
 def _share(result: LoadLineResult) -> float | None:
-    """Of its line; where that was not reached, of the rate up to which it is known to hold."""
+    """None where the line itself was not reached: how far it is known to hold says nothing about its neighbours."""
     top = result.maximum
-    line = result.rate_per_s or (result.ends.low if result.ends.passed else None)
-    return line / top.rate_per_s if top and top.rate_per_s > 0 and line else None
+    return result.rate_per_s / top.rate_per_s if top and top.rate_per_s > 0 and result.rate_per_s else None
