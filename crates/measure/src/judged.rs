@@ -2,7 +2,7 @@
 
 use plimsoll_base::OpKind;
 
-use crate::objective::{Metric, Objective, Objectives, Statistic};
+use crate::objective::{Metric, Objective, Objectives};
 use crate::recorder::Instants;
 use crate::series::Seen;
 
@@ -30,9 +30,8 @@ impl Judged {
                 slot,
                 span: Some((latency.metric, latency.bound.0)),
                 kind: latency.kind,
-                // Beside a bound on errors they still count against percentiles, as beyond; a mean with one that never
-                // finished would be none.
-                failures_exceed: !(bounded && latency.statistic == Statistic::Mean),
+                // Beside a bound on errors, spans are those of operations that succeeded.
+                failures_exceed: !bounded,
             }),
         };
         objectives.all().iter().enumerate().filter_map(one).collect()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from plimsoll.search.load_line import LoadLineResult
 
-MOST_SHARE = 1.5
+MOST_SHARE = 1.05
 """A line is not expected farther above its maximum than this: extrapolation may go wild."""
 LEAST_SHARE = 0.01
 
@@ -50,5 +50,6 @@ def from_neighbours(known: Sequence[tuple[float, LoadLineResult]], position: flo
 
 
 def _share(result: LoadLineResult) -> float | None:
+    """None where the line itself was not reached: how far it is known to hold says nothing about its neighbours."""
     top = result.maximum
     return result.rate_per_s / top.rate_per_s if top and top.rate_per_s > 0 and result.rate_per_s else None
