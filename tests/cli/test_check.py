@@ -161,6 +161,25 @@ def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: 
     assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
 
 
+@pytest.mark.parametrize("harder", ["fsync_every = 1", "durable_writes = true", 'working_set = "50%"'])
+def test_a_stored_run_of_an_easier_workload_says_nothing_about_a_harder_one(
+    inside: Plimsoll, tmp_path: Path, harder: str
+) -> None:
+    store, path = tmp_path / "s.db", tmp_path / "p.toml"
+    stack = f"{STACKS}/iops-cap.toml"
+    easy = ("--read", "0", "--working-set", "1g", "--queue-depth", "32", "--measure-for", "20s")
+    assert inside("simulate", stack, *easy, "--store", store).code == 0
+    text = (
+        f'target = "stack:{stack}"\nvirtual = true\n[workload]\nread = 0\n'
+        '[[promise]]\ndirection = "at_least"\nvalue = "2900 IOPS"\n'
+    )
+    path.write_text(text)
+    checked(inside, path, "--store", store, "--campaign", "1", code=0)
+    path.write_text(text.replace("read = 0\n", f"read = 0\n{harder}\n"))
+    nothing = checked(inside, path, "--store", store, "--campaign", "1", code=2)
+    assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
+
+
 def test_a_load_line_in_a_store_decides_a_promise_about_it(inside: Plimsoll, tmp_path: Path) -> None:
     store = tmp_path / "s.db"
     asked = (

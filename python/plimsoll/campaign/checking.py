@@ -7,13 +7,14 @@ is not there for the next. `measured` makes the Runs; `held` finds them in a cam
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.campaign.keeping import begin
 from plimsoll.errors import InputError
-from plimsoll.execute import parse_objective, parse_size, parse_span
+from plimsoll.execute import Session, parse_objective, parse_size, parse_span
 from plimsoll.judge import promise as judging
 from plimsoll.judge.seen import CONFIDENCE, Seen
 from plimsoll.judge.verdict import Check, Judged, overall
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from plimsoll.campaign.keeping import CampaignKeeper
-    from plimsoll.execute import Session
     from plimsoll.judge.claims import Claim, Level
     from plimsoll.judge.promised import Lengths, PromiseFile
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
@@ -35,6 +35,10 @@ SHORTEST_S, LONGEST_S = 0.1, 60.0
 WHOLE_S = 1.0
 SAME_RATE = 0.005
 """Offered rates that differ by no more than this are the same question."""
+SAME_SIZE = 0.01
+"""A working set that is smaller by no more than this is the one that was stated: it is rounded to whole blocks."""
+OF_THE_TARGET = ("working_set", "working_set_offset")
+"""What of a workload depends on the size of its target."""
 
 
 @dataclass
@@ -159,7 +163,7 @@ def _check(evidence: list[Judged], name: str, target: str, seconds: float, seed:
 
 def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[Seen]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level that it can be held against."""
-    if not _same_workload(claim.workload, cast("Any", record["spec"]["workload"])):
+    if not _same_workload(claim.workload, cast("Any", record["spec"])):
         return
     load = cast("dict[str, Any]", record["spec"]["load"])
     plain = not any(load.get(key) for key in ("think", "cap", "bursts"))
@@ -190,15 +194,35 @@ def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> d
     line = (campaign.result or {}).get("load_line")
     if claim.kind != "line" or not line or line.get("objective") != claim.levels[0].objective:
         return None
-    return line if _same_workload(claim.workload, cast("Any", records[0]["spec"]["workload"])) else None
+    return line if _same_workload(claim.workload, cast("Any", records[0]["spec"])) else None
 
 
-def _same_workload(asked: dict[str, Any], found: dict[str, Any]) -> bool:
-    """Whether a Run's resolved workload is what the claim asks: block size, reads, pattern, each with its default."""
-    size = str(asked.get("block_size", "4k"))
-    return (
-        ":" not in size
-        and found["block_size_bytes"] == parse_size(size)
-        and found["read_percent"] == asked.get("read", 100)
-        and found["pattern"] == asked.get("pattern", "random")
-    )
+def _same_workload(asked: dict[str, Any], spec: dict[str, Any]) -> bool:
+    """Whether a Run asked what the claim asks, in every key that a claim can state, each with its default.
+
+    Synced writes are not unsynced ones, and a part of the volume is not all of it: what is easier shows nothing of what
+    is harder. Whatever working set will do where the claim states none; the verdict tells how much was addressed.
+    """
+    clients = spec.get("clients") or []
+    if len(clients) > 1:
+        return False
+    found = clients[0]["workload"] if clients else spec["workload"]
+    wanted = _resolved(tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET)))
+    keys = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
+    keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
+    keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
+    keys += ["align_bytes"] if "align" in asked else []
+    if any(found[key] != wanted[key] for key in keys):
+        return False
+    if "working_set" not in asked:
+        return True
+    stated, size = str(asked["working_set"]), spec["target"]["size_bytes"]
+    least = size * float(stated[:-1]) / 100 if stated.endswith("%") else parse_size(stated)
+    return bool(found["working_set_bytes"] >= least * (1 - SAME_SIZE))
+
+
+@functools.cache
+def _resolved(asked: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    """A workload with every default filled in, by the native side, for a target that holds any."""
+    with Session.open(cast("SessionRequest", {"target": "null:", "workload": dict(asked)})) as session:
+        return session.info["workload"]
