@@ -154,6 +154,10 @@ def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: 
     again = checked(inside, path, "--store", store, "--campaign", "1")
     assert (made["measured"], again["measured"]) == (True, False)
     assert [one["verdict"] for one in again["evidence"]] == ["kept", "kept"]  # type: ignore[attr-defined]
+    assert "the promise names" not in str(again)
+    stranger = tmp_path / "stranger.toml"
+    stranger.write_text(path.read_text().replace("s3-tier1-2000gb.toml", "s3-tier3.toml"))
+    assert "the promise names" in str(checked(inside, stranger, "--store", store, "--campaign", "1"))
     # Nobody measured 8k there.
     other = tmp_path / "other.toml"
     other.write_text(path.read_text().replace('block_size = "4k"', 'block_size = "8k"'))

@@ -9,7 +9,9 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.campaign.keeping import begin
@@ -129,8 +131,11 @@ def measured(
     return check, keeper.campaign_id
 
 
-def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str) -> Check:
-    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is measured."""
+def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str, promised: str) -> Check:
+    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is measured.
+
+    `promised` is the target that the file names: where the Runs are of another, every verdict says so.
+    """
     rows = [row for row in store.runs(campaign.id) if row.state == "finished"]
     if not rows:
         raise InputError(f"campaign {campaign.id} holds no finished Run", "Name another with --campaign.")
@@ -145,7 +150,17 @@ def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str)
         evidence.append(judged)
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
+    if not _same_target(promised, target):
+        for judged in evidence:
+            judged.notes.append(f"the promise names {promised}, and these Runs are of {target}")
     return _check(evidence, name, target, seconds, None)
+
+
+def _same_target(one: str, other: str) -> bool:
+    """Whether two names may be one target: the same, or one path that ends in the other (they may stand in different folders)."""
+    parts = [Path(os.path.normpath(name.removeprefix("stack:"))).parts for name in (one, other)]
+    shorter = min(len(part) for part in parts)
+    return one.startswith("stack:") == other.startswith("stack:") and parts[0][-shorter:] == parts[1][-shorter:]
 
 
 def seconds_of(record: RunRecord) -> float:
