@@ -143,7 +143,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     if unsure and unsure.figure:
         if not unsure.figure.settled:
             return _Found(
-                "inconclusive", "the rate was higher at the start than at the end through half of Measure: it has not settled",
+                "inconclusive", "the rate fell in the second half of Measure: it has not settled",
                 f"warm up for longer than {times(unsure.figure.seconds * 2)}, or measure for longer", unsure,
             )  # fmt: skip
         return _Found("inconclusive", "too few intervals for an interval of confidence", "measure for longer", unsure)
