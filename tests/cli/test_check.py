@@ -215,6 +215,34 @@ def test_junit_of_a_name_with_control_characters_can_be_read(inside: Plimsoll, t
     assert ET.parse(junit).getroot().find("testsuite").attrib["name"] == "bell \N{REPLACEMENT CHARACTER} <&>"  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("stack", "rate", "objective", "code", "said"),
+    [
+        ("iops-cap", 2400, "mean <= 3ms and p99 <= 8ms", 0, "met as well: "),
+        ("iops-cap", 2800, "mean <= 3ms and p99 <= 2ms", 1, "p99(response_time, all) <= 2ms: a share of"),
+        ("iops-cap", 2400, "achieved >= 99%", 0, "of what was offered was not achieved"),
+        ("failing", 2400, "errors <= 0.1%", 1, "of operations failed"),
+        ("failing", 2400, "errors <= 10%", 0, "of operations failed"),
+    ],
+)
+def test_every_objective_that_a_search_knows_can_be_promised(
+    inside: Plimsoll, tmp_path: Path, stack: str, rate: int, objective: str, code: int, said: str
+) -> None:
+    # One read in fifty fails there.
+    (tmp_path / "failing.toml").write_text(
+        '[fault.bad]\nread_errors = 2\n[device.flash]\nservers = 32\nservice = "1ms"\n'
+        '[volume.data]\nsize = "16g"\npath = ["bad", "flash"]\n'
+    )
+    target = tmp_path / "failing.toml" if stack == "failing" else STACKS / f"{stack}.toml"
+    path = tmp_path / "p.toml"
+    path.write_text(
+        f'target = "stack:{target}"\nvirtual = true\n[lengths]\nwarmup_for = "1s"\nmeasure_for = "20s"\n'
+        f'[load]\nrate = "{rate} IOPS"\n[[promise]]\nobjective = "{objective}"\n'
+    )
+    [one] = checked(inside, path, "--no-store", code=code)["evidence"]  # type: ignore[misc]
+    assert said in one["because"]  # type: ignore[index]
+
+
 def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: Path) -> None:
     path, junit = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "j.xml"
     quick = ("--no-store", "--measure-for", "2s", "--warmup-for", "1s", "--most-outstanding", "4", "--junit")

@@ -57,7 +57,10 @@ class Checking:
 
     def runs(self, claim: Claim, keeper: CampaignKeeper) -> list[Seen]:
         """The Runs that decide a claim, or all that are allowed."""
-        request = cast("SessionRequest", {**self.request, "workload": claim.workload})
+        # A bound on errors is about Runs that go on after one.
+        counted = any("errors" in level.objective for level in claim.levels)
+        over = {"workload": claim.workload} | ({"on_error": "count"} if counted else {})
+        request = cast("SessionRequest", {**self.request, **over})
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
             return list(self._of_levels(session, claim) if claim.levels else self._of_rate(session, claim))

@@ -102,6 +102,7 @@ class Seen:
             if self.figure.low is None or self.figure.high is None:
                 return None
             bound = self.level.bound_ns
+            assert bound is not None
             return True if self.figure.high <= bound else False if self.figure.low > bound else None
         if self.judgement is None:
             return None
