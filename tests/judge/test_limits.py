@@ -76,7 +76,7 @@ def test_a_flat_rate_of_a_full_client_proves_no_cap(
 
 def test_runs_that_say_nothing_about_the_target_are_told() -> None:
     assert "2 Runs were left out (cached: in memory)" in find_limits([], ["cached: in memory"] * 2).because
-    assert "a Run was left out" in find_limits(capped(S0), ["not_steady: it wandered"]).because
+    assert "A Run was left out" in find_limits(capped(S0), ["not_steady: it wandered"]).because
 
 
 def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_row() -> None:

@@ -215,7 +215,7 @@ def _overall(volumes: Sequence[VolumeLimit]) -> Verdict:
 
 
 def _in_words(volumes: Sequence[VolumeLimit], over: Sequence[SizeLaw], silent: Sequence[str]) -> str:
-    runs = "a Run was" if len(silent) == 1 else f"{len(silent)} Runs were"
+    runs = "A Run was" if len(silent) == 1 else f"{len(silent)} Runs were"
     left_out = [f"{runs} left out ({'; '.join(dict.fromkeys(silent))})"] if silent else []
     if not volumes:
         return ". ".join(["there is no closed-loop Run to judge", *left_out])
