@@ -289,7 +289,11 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
             f"{'found' if proven else 'fits, not proven'}: {judged.found.words} ({ranges}; {judged.found.because})"
         )
         unit = judged.found.parameter("unit_bytes")
-        if proven and (known := KNOWN_FROM.get((judged.found.name, int(unit.value) if unit and unit.value else None))):
+        # Whose law it looks like is said only where every rate behind it is a cap.
+        everywhere = not isinstance(judged, VolumeLimit) or all(cell.proven for cell in judged.cells)
+        if everywhere and (
+            known := KNOWN_FROM.get((judged.found.name, int(unit.value) if unit and unit.value else None))
+        ):
             lines.append(f"hint: {known}")
     tied = [model for model in judged.tied if told(model)]
     # The same law with another unit is one line: what would tell it is told of the first.
