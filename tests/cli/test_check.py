@@ -154,10 +154,33 @@ def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(inside: 
     again = checked(inside, path, "--store", store, "--campaign", "1")
     assert (made["measured"], again["measured"]) == (True, False)
     assert [one["verdict"] for one in again["evidence"]] == ["kept", "kept"]  # type: ignore[attr-defined]
+    assert "the promise names" not in str(again)
+    stranger = tmp_path / "stranger.toml"
+    stranger.write_text(path.read_text().replace("s3-tier1-2000gb.toml", "s3-tier3.toml"))
+    assert "the promise names" in str(checked(inside, stranger, "--store", store, "--campaign", "1"))
     # Nobody measured 8k there.
     other = tmp_path / "other.toml"
     other.write_text(path.read_text().replace('block_size = "4k"', 'block_size = "8k"'))
     nothing = checked(inside, other, "--store", store, "--campaign", "1", code=2)
+    assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
+
+
+@pytest.mark.parametrize("harder", ["fsync_every = 1", "durable_writes = true", 'working_set = "50%"'])
+def test_a_stored_run_of_an_easier_workload_says_nothing_about_a_harder_one(
+    inside: Plimsoll, tmp_path: Path, harder: str
+) -> None:
+    store, path = tmp_path / "s.db", tmp_path / "p.toml"
+    stack = f"{STACKS}/iops-cap.toml"
+    easy = ("--read", "0", "--working-set", "1g", "--queue-depth", "32", "--measure-for", "20s")
+    assert inside("simulate", stack, *easy, "--store", store).code == 0
+    text = (
+        f'target = "stack:{stack}"\nvirtual = true\n[workload]\nread = 0\n'
+        '[[promise]]\ndirection = "at_least"\nvalue = "2900 IOPS"\n'
+    )
+    path.write_text(text)
+    checked(inside, path, "--store", store, "--campaign", "1", code=0)
+    path.write_text(text.replace("read = 0\n", f"read = 0\n{harder}\n"))
+    nothing = checked(inside, path, "--store", store, "--campaign", "1", code=2)
     assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
 
 
@@ -179,6 +202,45 @@ def test_a_load_line_in_a_store_decides_a_promise_about_it(inside: Plimsoll, tmp
             f'target = "stack:x"\n[[promise]]\ndirection = "at_least"\nvalue = "{value} IOPS"\nobjective = "p99 <= 5ms"\n'
         )
         checked(inside, path, "--store", store, "--campaign", "1", code=code)
+
+
+def test_junit_of_a_name_with_control_characters_can_be_read(inside: Plimsoll, tmp_path: Path) -> None:
+    path, junit = tmp_path / "p.toml", tmp_path / "j.xml"
+    path.write_text(
+        f'name = "bell \\u0007 <&>"\ntarget = "stack:{STACKS}/iops-cap.toml"\nvirtual = true\n'
+        '[lengths]\nwarmup_for = "1s"\nmeasure_for = "2s"\n'
+        '[[promise]]\nname = "\\u0000"\ndirection = "at_least"\nvalue = "2900 IOPS"\n'
+    )
+    inside("check", path, "--no-store", "--junit", junit)
+    assert ET.parse(junit).getroot().find("testsuite").attrib["name"] == "bell \N{REPLACEMENT CHARACTER} <&>"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("stack", "rate", "objective", "code", "said"),
+    [
+        ("iops-cap", 2400, "mean <= 3ms and p99 <= 8ms", 0, "met as well: "),
+        ("iops-cap", 2800, "mean <= 3ms and p99 <= 2ms", 1, "p99(response_time, all) <= 2ms: a share of"),
+        ("iops-cap", 2400, "achieved >= 99%", 0, "of what was offered was not achieved"),
+        ("failing", 2400, "errors <= 0.1%", 1, "of operations failed"),
+        ("failing", 2400, "errors <= 10%", 0, "of operations failed"),
+    ],
+)
+def test_every_objective_that_a_search_knows_can_be_promised(
+    inside: Plimsoll, tmp_path: Path, stack: str, rate: int, objective: str, code: int, said: str
+) -> None:
+    # One read in fifty fails there.
+    (tmp_path / "failing.toml").write_text(
+        '[fault.bad]\nread_errors = 2\n[device.flash]\nservers = 32\nservice = "1ms"\n'
+        '[volume.data]\nsize = "16g"\npath = ["bad", "flash"]\n'
+    )
+    target = tmp_path / "failing.toml" if stack == "failing" else STACKS / f"{stack}.toml"
+    path = tmp_path / "p.toml"
+    path.write_text(
+        f'target = "stack:{target}"\nvirtual = true\n[lengths]\nwarmup_for = "1s"\nmeasure_for = "20s"\n'
+        f'[load]\nrate = "{rate} IOPS"\n[[promise]]\nobjective = "{objective}"\n'
+    )
+    [one] = checked(inside, path, "--no-store", code=code)["evidence"]  # type: ignore[misc]
+    assert said in one["because"]  # type: ignore[index]
 
 
 def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: Path) -> None:

@@ -52,6 +52,19 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(plimsoll: Plim
     assert words.out.startswith("found: a cap of 3,000/s and of 250")
 
 
+def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> None:
+    # The client is what ends there: 10 us of its processor for each operation.
+    stack = f"stack:{STACKS / 'beyond-client.toml'}"
+    ended = plimsoll(
+        "limits", "--target", stack, "--virtual", "--no-store", "--block-size", "4k,64k", "--measure-for", "5s"
+    )
+    assert ended.code == 2
+    assert ended.out.startswith("inconclusive: the rates fit a cap of ")
+    assert "but no cap is proven" in ended.out
+    assert "fits, not proven: a cap" in ended.out
+    assert "hint:" not in ended.out
+
+
 def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(plimsoll: Plimsoll, tmp_path: Path) -> None:
     store = tmp_path / "kept.db"
     for size in ("4k", "64k"):

@@ -95,6 +95,12 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsol
         assert ended.code == 0, ended.err
         guests = ended.document["guests"]
         assert (guests["recommended"], guests["high"]) == (int(line["low"] // 10), int(line["high"] // 10))
+    told = inside("size", "--guest-iops", "10", "--line", "found.json").out
+    assert "p99(response_time, all) <= 5ms" in told
+    assert "does not say with which reads and blocks" in told
+    # Nothing confirmed its low end: that is told beside what rests on it.
+    (tmp_path / "open.json").write_text(json.dumps(found.document | {"load_line": line | {"low_confirmed": False}}))
+    assert "no hold confirmed the line's low end" in inside("size", "--guest-iops", "10", "--line", "open.json").out
     # Measured with 4k reads: guests that write are another mix.
     told = inside("size", "--guest-iops", "10", "--guest-read", "70", "--line", "s.db#1").out
     assert "find the line of their mix" in told
@@ -113,6 +119,11 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsol
         (["--guest-iops", "50", "--rate", "400", "--down", "host"], 64, "2 hosts or more"),
         (["--guest-iops", "50", "--rate-high", "5"], 64, "a high end alone is no line"),
         (["--guest-iops", "50", "--rate", "5", "--line", "x#1"], 64, "give one of them"),
+        (["--guest-iops", "50", "--rate", "5", "--growth", "100", "--years", "1e9"], 64, "no number of this world"),
+        (["--guest-iops", "inf", "--rate", "5"], 64, "must be a number"),
+        (["--guest-iops", "50", "--line", "words.json"], 65, "the load line's low is 'abc'"),
+        (["--guest-iops", "50", "--line", "nan.json"], 65, "the load line's low is nan"),
+        (["--guest-iops", "50", "--line", "list.json"], 65, "holds no load line"),
         (["bad.toml"], 65, "bad.toml:2: there is no key 'profile.0.iosp'. Did you mean 'iops'?"),
         (["empty.toml"], 65, "nothing says what the storage carries"),
     ],
@@ -122,6 +133,8 @@ def test_what_cannot_be_sized_is_refused_in_a_line(
 ) -> None:
     (tmp_path / "bad.toml").write_text("[[profile]]\niosp = 5\niops = 5\n")
     (tmp_path / "empty.toml").write_text("[[profile]]\niops = 5\n")
+    for name, line in {"words": {"low": "abc"}, "nan": {"low": float("nan")}, "list": [1]}.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps({"schema": "plimsoll.find/1", "load_line": line}))
     ended = inside("size", *words)
     assert (ended.code, len(ended.err.strip().splitlines())) == (code, 1), ended.err
     assert said in ended.err

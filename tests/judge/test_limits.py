@@ -52,6 +52,33 @@ def named(models: tuple[ModelFit, ...], name: str, unit: int | None = None, scop
     return found
 
 
+@pytest.mark.parametrize(
+    ("workers", "busy", "full", "verdict"),
+    [
+        ((1, 1), 0.97, 0.5, "inconclusive"),
+        ((1, 2), 0.97, 0.5, "found"),
+        ((1, 2), 0.5, 0.99, "inconclusive"),
+        ((1, 1), 0.02, 0.99, "found"),
+        ((1, 1), None, None, "found"),
+    ],
+)
+def test_a_flat_rate_of_a_full_client_proves_no_cap(
+    workers: tuple[int, int], busy: float | None, full: float | None, verdict: str
+) -> None:
+    runs = [
+        replace(one, workers=each, worker_busy=busy, machine_full=full)
+        for one, each in zip(capped({4 * K: 800_000.0}), workers, strict=True)
+    ]
+    found = find_limits(runs)
+    assert found.verdict == verdict
+    assert ("busy" in found.because) == (verdict == "inconclusive")
+
+
+def test_runs_that_say_nothing_about_the_target_are_told() -> None:
+    assert "2 Runs were left out (cached: in memory)" in find_limits([], ["cached: in memory"] * 2).because
+    assert "A Run was left out" in find_limits(capped(S0), ["not_steady: it wandered"]).because
+
+
 def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_row() -> None:
     volume = only(find_limits(capped(S0)))
     assert volume.verdict == "found"

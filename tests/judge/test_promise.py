@@ -93,6 +93,22 @@ def test_what_the_client_limits_is_no_evidence_against_the_storage(direction: st
     assert judged(claim(direction=direction), run(15000, 4), top).verdict == "inconclusive"
 
 
+@pytest.mark.parametrize(("direction", "kept"), [("at_least", "broken"), ("at_most", "kept"), ("equals", "broken")])
+def test_a_full_worker_proves_neither_unless_more_workers_gain_nothing_either(direction: str, kept: str) -> None:
+    def of(workers: int, depth: int) -> Any:
+        # 60 µs an operation at 15,000/s are 0.9 of a processor for each worker.
+        each = {"user": 20_000.0 * workers, "system": 40_000.0 * workers}
+        made = run(15000, workers * depth, generator_cpu_ns_per_io=each)
+        made["spec"]["load"] |= {"workers": workers, "queue_depth": depth}
+        return made
+
+    asked = claim(direction=direction)
+    deeper = judged(asked, of(1, 4), of(1, 8))
+    assert deeper.verdict == "inconclusive"
+    assert "each worker's processor was full" in deeper.because
+    assert judged(asked, of(1, 4), of(2, 4)).verdict == kept
+
+
 def test_outstanding_io_that_does_not_grow_is_told() -> None:
     # A client with a cap of its own: 16 were asked, 4 were outstanding.
     found = judged(claim(direction="at_most"), run(15000, 4), run(15000, 16, outstanding_mean=4.0))

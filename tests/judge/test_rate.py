@@ -28,11 +28,22 @@ def test_a_burst_that_lasts_for_most_of_measure_has_not_settled() -> None:
     assert found.low is None
 
 
-@pytest.mark.parametrize(
-    "rates", [[3000.0] * 45 + [300.0] * 15, [3000.0 - 40 * i for i in range(60)]], ids=["cliff", "falling"]
-)
-def test_a_rate_that_does_not_hold_is_hardly_known(rates: list[float]) -> None:
-    found = rate(record(rates, 4))
+@pytest.mark.parametrize("low", [2, 5, 15, 29])
+def test_credits_that_run_out_near_the_end_have_not_settled(low: int) -> None:
+    found = rate(record([10_000.0] * (60 - low) + [1_000.0] * low, 4))
+    assert found is not None
+    assert not found.settled
+    assert found.low is None
+
+
+def test_a_stall_at_the_very_end_is_no_fall() -> None:
+    found = rate(record([10_000.0] * 59 + [100.0], 4))
+    assert found is not None
+    assert found.settled
+
+
+def test_a_rate_that_falls_all_along_is_hardly_known() -> None:
+    found = rate(record([3000.0 - 40 * i for i in range(60)], 4))
     assert found is not None
     assert found.low is not None
     assert found.high is not None

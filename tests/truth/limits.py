@@ -132,7 +132,7 @@ def measured(case: Case, seed: int = 1) -> LimitFinding:
                 lambda request: Session.open(request, defaults=defaults), requests, store, plan,
                 seed=seed, on_step=lambda _: None,
             )  # fmt: skip
-            return find_limits(observations(store, keeper.campaign_id))
+            return find_limits(*observations(store, keeper.campaign_id))
 
 
 def named(model: ModelFit) -> str:

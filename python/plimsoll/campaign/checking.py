@@ -7,13 +7,16 @@ is not there for the next. `measured` makes the Runs; `held` finds them in a cam
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.campaign.keeping import begin
 from plimsoll.errors import InputError
-from plimsoll.execute import parse_objective, parse_size, parse_span
+from plimsoll.execute import Session, parse_objective, parse_size, parse_span
 from plimsoll.judge import promise as judging
 from plimsoll.judge.seen import CONFIDENCE, Seen
 from plimsoll.judge.verdict import Check, Judged, overall
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from plimsoll.campaign.keeping import CampaignKeeper
-    from plimsoll.execute import Session
     from plimsoll.judge.claims import Claim, Level
     from plimsoll.judge.promised import Lengths, PromiseFile
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
@@ -35,6 +37,10 @@ SHORTEST_S, LONGEST_S = 0.1, 60.0
 WHOLE_S = 1.0
 SAME_RATE = 0.005
 """Offered rates that differ by no more than this are the same question."""
+SAME_SIZE = 0.01
+"""A working set that is smaller by no more than this is the one that was stated: it is rounded to whole blocks."""
+OF_THE_TARGET = ("working_set", "working_set_offset")
+"""What of a workload depends on the size of its target."""
 
 
 @dataclass
@@ -51,7 +57,10 @@ class Checking:
 
     def runs(self, claim: Claim, keeper: CampaignKeeper) -> list[Seen]:
         """The Runs that decide a claim, or all that are allowed."""
-        request = cast("SessionRequest", {**self.request, "workload": claim.workload})
+        # A bound on errors is about Runs that go on after one.
+        counted = any("errors" in level.objective for level in claim.levels)
+        over = {"workload": claim.workload} | ({"on_error": "count"} if counted else {})
+        request = cast("SessionRequest", {**self.request, **over})
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
             return list(self._of_levels(session, claim) if claim.levels else self._of_rate(session, claim))
@@ -125,8 +134,11 @@ def measured(
     return check, keeper.campaign_id
 
 
-def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str) -> Check:
-    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is measured."""
+def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str, promised: str) -> Check:
+    """The verdict on a promise file, by the Runs of a campaign that a store holds. Nothing is measured.
+
+    `promised` is the target that the file names: where the Runs are of another, every verdict says so.
+    """
     rows = [row for row in store.runs(campaign.id) if row.state == "finished"]
     if not rows:
         raise InputError(f"campaign {campaign.id} holds no finished Run", "Name another with --campaign.")
@@ -141,7 +153,17 @@ def held(store: Store, campaign: CampaignRow, claims: list[Claim], *, name: str)
         evidence.append(judged)
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
+    if not _same_target(promised, target):
+        for judged in evidence:
+            judged.notes.append(f"the promise names {promised}, and these Runs are of {target}")
     return _check(evidence, name, target, seconds, None)
+
+
+def _same_target(one: str, other: str) -> bool:
+    """Whether two names may be one target: the same, or one path that ends in the other (they may stand in different folders)."""
+    parts = [Path(os.path.normpath(name.removeprefix("stack:"))).parts for name in (one, other)]
+    shorter = min(len(part) for part in parts)
+    return one.startswith("stack:") == other.startswith("stack:") and parts[0][-shorter:] == parts[1][-shorter:]
 
 
 def seconds_of(record: RunRecord) -> float:
@@ -159,7 +181,7 @@ def _check(evidence: list[Judged], name: str, target: str, seconds: float, seed:
 
 def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[Seen]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level that it can be held against."""
-    if not _same_workload(claim.workload, cast("Any", record["spec"]["workload"])):
+    if not _same_workload(claim.workload, cast("Any", record["spec"])):
         return
     load = cast("dict[str, Any]", record["spec"]["load"])
     plain = not any(load.get(key) for key in ("think", "cap", "bursts"))
@@ -190,15 +212,35 @@ def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> d
     line = (campaign.result or {}).get("load_line")
     if claim.kind != "line" or not line or line.get("objective") != claim.levels[0].objective:
         return None
-    return line if _same_workload(claim.workload, cast("Any", records[0]["spec"]["workload"])) else None
+    return line if _same_workload(claim.workload, cast("Any", records[0]["spec"])) else None
 
 
-def _same_workload(asked: dict[str, Any], found: dict[str, Any]) -> bool:
-    """Whether a Run's resolved workload is what the claim asks: block size, reads, pattern, each with its default."""
-    size = str(asked.get("block_size", "4k"))
-    return (
-        ":" not in size
-        and found["block_size_bytes"] == parse_size(size)
-        and found["read_percent"] == asked.get("read", 100)
-        and found["pattern"] == asked.get("pattern", "random")
-    )
+def _same_workload(asked: dict[str, Any], spec: dict[str, Any]) -> bool:
+    """Whether a Run asked what the claim asks, in every key that a claim can state, each with its default.
+
+    Synced writes are not unsynced ones, and a part of the volume is not all of it: what is easier shows nothing of what
+    is harder. Whatever working set will do where the claim states none; the verdict tells how much was addressed.
+    """
+    clients = spec.get("clients") or []
+    if len(clients) > 1:
+        return False
+    found = clients[0]["workload"] if clients else spec["workload"]
+    wanted = _resolved(tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET)))
+    keys = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
+    keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
+    keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
+    keys += ["align_bytes"] if "align" in asked else []
+    if any(found[key] != wanted[key] for key in keys):
+        return False
+    if "working_set" not in asked:
+        return True
+    stated, size = str(asked["working_set"]), spec["target"]["size_bytes"]
+    least = size * float(stated[:-1]) / 100 if stated.endswith("%") else parse_size(stated)
+    return bool(found["working_set_bytes"] >= least * (1 - SAME_SIZE))
+
+
+@functools.cache
+def _resolved(asked: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    """A workload with every default filled in, by the native side, for a target that holds any."""
+    with Session.open(cast("SessionRequest", {"target": "null:", "workload": dict(asked)})) as session:
+        return session.info["workload"]

@@ -16,7 +16,7 @@ from plimsoll.campaign.keeping import begin
 from plimsoll.errors import InputError
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limits import burst_of, observed
-from plimsoll.judge.limits.cells import STILL_RISES
+from plimsoll.judge.limits.cells import STILL_RISES, client_full
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -86,13 +86,16 @@ def measure(
     return keeper
 
 
-def observations(store: Store, campaign_id: int | None) -> list[Observation]:
-    """What the Runs of a campaign, or of all campaigns, say about limits, in the order in which they were made."""
+def observations(store: Store, campaign_id: int | None) -> tuple[list[Observation], list[str]]:
+    """What the Runs of a campaign, or of all campaigns, say about limits, in the order in which they were made; and why each
+    closed-loop Run that says nothing about the target does not.
+    """
     if campaign_id is not None and store.campaign(campaign_id) is None:
         known = ", ".join(str(row.id) for row in store.campaigns()) or "none"
         raise InputError(f"the store {store.path} has no campaign {campaign_id}", f"It has: {known}.")
     chosen: list[int | None] = [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
     found: list[tuple[str, Observation]] = []
+    silent: list[str] = []
     for one in chosen:
         rested = None
         for row in store.runs(one):
@@ -102,13 +105,15 @@ def observations(store: Store, campaign_id: int | None) -> list[Observation]:
             if row.role == "rest":
                 rested = record
                 continue
+            if record["outcome"] != "ok" and record["offered_rate_per_s"] is None:
+                silent.append(f"{record['outcome']}: {record['because']}")
             pattern = record["spec"]["workload"]["pattern"]
             found += [(pattern, each) for each in observed(record, run_id=row.id, rested=rested)]
             rested = None
     if len({pattern for pattern, _ in found}) < 2:
-        return [each for _, each in found]
+        return [each for _, each in found], silent
     # What random and sequential operations get is not the same question.
-    return [dataclasses.replace(each, volume=f"{each.volume} ({pattern})") for pattern, each in found]
+    return [dataclasses.replace(each, volume=f"{each.volume} ({pattern})") for pattern, each in found], silent
 
 
 def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
@@ -132,6 +137,11 @@ def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
         rises = said is not None and said.rate_factor > STILL_RISES
         if not depths and rises and 2 * depth * workers <= plan.most_outstanding:
             depths.append((2 * depth, workers))
+        # A full worker looks like a cap; more of them tell. Once: where these are full as well, the machine soon is.
+        if not depths and said is not None and said.proven and workers == plan.workers and client_full(seen):
+            most = session.info["most_workers"]
+            if 2 * depth * workers <= plan.most_outstanding and (most is None or 2 * workers <= most):
+                depths.append((depth, 2 * workers))
     return seen
 
 

@@ -178,7 +178,8 @@ def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: lis
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as store:
-        said = checking.held(store, _campaign(store, wanted), claims, name=file.name or promise.name)
+        found, named = _campaign(store, wanted), _beside(promise, file.target)
+        said = checking.held(store, found, claims, name=file.name or promise.name, promised=named)
     said.store, said.campaign = str(path), wanted
     return said
 

@@ -161,7 +161,7 @@ def _measured(requests: list[SessionRequest], plan: Plan, kept: Path | None, see
         except Interrupted as interrupt:
             where = "" if kept is None else f"What was measured until then is in {kept}"
             raise Interrupted("interrupted", where) from interrupt
-        finding = find_limits(observations(results, keeper.campaign_id))
+        finding = find_limits(*observations(results, keeper.campaign_id))
         document = of(finding)
         keeper.end(document)
     if as_json:
@@ -180,7 +180,7 @@ def _judged(path: Path, campaign: int | None, *, as_json: bool) -> int:
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as opened:
-        finding = find_limits(observations(opened, campaign))
+        finding = find_limits(*observations(opened, campaign))
     if as_json:
         _screen.document(of(finding) | {"store": str(path), "campaign": campaign})
     else:
@@ -273,7 +273,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     """Refuted and tied laws in words. Of laws that set reads apart from writes only those of the shape that was found."""
 
-    from plimsoll.judge.limits import words
+    from plimsoll.judge.limits import VolumeLimit, words
     from plimsoll.judge.limits.comparing import ranged
     from plimsoll.judge.limits.models import KNOWN_FROM
 
@@ -284,9 +284,16 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     lines = []
     if judged.found is not None:
         ranges = ", ".join(ranged(one) for one in judged.found.parameters if not one.fixed)
-        lines.append(f"found: {judged.found.words} ({ranges}; {judged.found.because})")
+        proven = not isinstance(judged, VolumeLimit) or judged.verdict == "found"
+        lines.append(
+            f"{'found' if proven else 'fits, not proven'}: {judged.found.words} ({ranges}; {judged.found.because})"
+        )
         unit = judged.found.parameter("unit_bytes")
-        if known := KNOWN_FROM.get((judged.found.name, int(unit.value) if unit and unit.value else None)):
+        # Whose law it looks like is said only where every rate behind it is a cap.
+        everywhere = not isinstance(judged, VolumeLimit) or all(cell.proven for cell in judged.cells)
+        if everywhere and (
+            known := KNOWN_FROM.get((judged.found.name, int(unit.value) if unit and unit.value else None))
+        ):
             lines.append(f"hint: {known}")
     tied = [model for model in judged.tied if told(model)]
     # The same law with another unit is one line: what would tell it is told of the first.

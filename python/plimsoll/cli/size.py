@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -174,19 +175,30 @@ def _line_in_document(path: Path) -> dict[str, Any]:
     return _ends(found.get("load_line"), str(path)) | {"from": str(path), "read": None, "block_size_bytes": None}
 
 
-def _ends(line: dict[str, Any] | None, where: str) -> dict[str, Any]:
-    if not line or line.get("low") is None:
+def _ends(line: object, where: str) -> dict[str, Any]:
+    if not isinstance(line, dict) or line.get("low") is None:
         raise InputError(f"{where} holds no load line", "Find one first: plimsoll find --store FILE.")
-    return {"low": line["low"], "high": line.get("high"), "objective": line.get("objective")}
+    ends = {"low": line["low"], "high": line.get("high")}
+    for name, end in list(ends.items()):
+        number = isinstance(end, int | float) and not isinstance(end, bool) and math.isfinite(end) and end > 0
+        if end is not None and not number:
+            raise InputError(f"{where}: the load line's {name} is {end!r}", "Give what plimsoll find printed.")
+        if end is not None and line.get(f"{name}_confirmed") is False:
+            ends[f"{name}_confirmed"] = False
+    return ends | {"objective": line.get("objective")}
 
 
 def _differs(asked: SizeFile, line: dict[str, Any]) -> list[str]:
-    """What the line was measured with and the guests are not: nobody can convert it."""
+    """What is to know of the line: what it was measured with and the guests are not, since nobody can convert it."""
     from plimsoll.judge.sized import mix
     from plimsoll.judge.words import span
 
     read, blocks = mix(asked.guests())
-    said = []
+    said = [f"no hold confirmed the line's {end} end" for end in ("low", "high") if f"{end}_confirmed" in line]
+    if line["read"] is None:
+        said.append(
+            f"{line['from']} does not say with which reads and blocks the line was measured: they must be those of the guests"
+        )
     if line["read"] is not None and abs(line["read"] - 100 * read) > 1:
         said.append(
             f"the line was measured at read {line['read']:.3g} %, the guests together read {100 * read:.3g} %: find the line of their mix"
@@ -224,6 +236,10 @@ def _print(asked: SizeFile, said: SizeResult) -> None:
     ]
     _screen.table(["limit", "carried", "usable", "used", "left"], rows)
     _screen.lines(f"{one.name}: {one.unit}, {one.sums}" for one in said.limits)
+    if said.line is not None and (objective := said.line.get("objective")):
+        high = "an end that was not reached" if said.line["high"] is None else amount(said.line["high"], "rate")
+        ends = f"{amount(said.line['low'], 'rate', bare=True)} to {high}"
+        _screen.lines([f"the line of {said.line['from']}: {ends}, {objective}"])
     if said.per_host:
         one = said.per_host
         _screen.lines([f"on the fullest of {one.hosts} hosts: {one.guests:,} guests, {amount(one.iops, 'rate')}"])

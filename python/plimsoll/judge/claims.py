@@ -29,12 +29,13 @@ class Level:
     name: str | None
     objective: str
     metric: str
-    bound_ns: float
+    bound_ns: float | None
+    """Of one objective on a time; none of several, of a rate of errors, of a share of what is offered."""
 
     @property
     def is_mean(self) -> bool:
-        """Whether it bounds a mean over all operations, which a closed loop can be held against."""
-        return self.objective.startswith("mean(") and ", all)" in self.objective
+        """Whether it bounds a mean over all operations and nothing else, which a closed loop can be held against."""
+        return self.bound_ns is not None and self.objective.startswith("mean(") and ", all)" in self.objective
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,9 @@ def _levels(promise: Promise) -> list[Level]:
     for name, text in named:
         canonical = parse_objective(text)
         metric = "completion_latency" if "completion_latency" in canonical else "response_time"
-        made.append(Level(name, canonical, metric, parse_span(canonical.partition("<=")[2].strip()) * 1e9))
+        one_time = " and " not in canonical and not canonical.startswith(("errors", "achieved"))
+        bound_ns = parse_span(canonical.partition("<=")[2].strip()) * 1e9 if one_time else None
+        made.append(Level(name, canonical, metric, bound_ns))
     return made
 
 

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.judge import saying
-from plimsoll.judge.flatness import DEVIATIONS, FLAT, Flatness, Step, flatness
+from plimsoll.judge.flatness import DEVIATIONS, FLAT, GROWTH, Flatness, Step, flatness
+from plimsoll.judge.limiter import BUSY
 from plimsoll.judge.verdict import Judged, Verdict
 from plimsoll.judge.words import amount, span, times
 
@@ -143,7 +144,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
     if unsure and unsure.figure:
         if not unsure.figure.settled:
             return _Found(
-                "inconclusive", "the rate was higher at the start than at the end through half of Measure: it has not settled",
+                "inconclusive", "the rate fell in the second half of Measure: it has not settled",
                 f"warm up for longer than {times(unsure.figure.seconds * 2)}, or measure for longer", unsure,
             )  # fmt: skip
         return _Found("inconclusive", "too few intervals for an interval of confidence", "measure for longer", unsure)
@@ -162,7 +163,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         return short
     if claim.direction == "at_least":
         return _open_below(claim, seen, flat, least)
-    if flat is None or not flat.proven or top.client_limit:
+    if flat is None or not flat.proven or _client_limit(seen):
         return _no_cap(claim, seen, flat)
     if _high(top) > most or (claim.direction == "equals" and _low(top) < least):
         bound = most if _high(top) > most else least
@@ -182,7 +183,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
 def _short(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least: float) -> _Found | None:
     """Broken from below: the rate is too low, and more outstanding I/O does not raise it."""
     top = seen[-1]
-    if flat is None or top.client_limit:
+    if flat is None or _client_limit(seen):
         return None
     # Of the two rates that are compared, known about equally well.
     error = DEVIATIONS * math.sqrt(2) * (top.figure.error if top.figure else 0.0)
@@ -205,7 +206,7 @@ def _open_below(claim: Claim, seen: Sequence[Seen], flat: Flatness | None, least
         why = f"{saying.said(claim, best)} lies on both sides of {amount(least, claim.kind)}"
         return _Found("inconclusive", why, saying.longer(best, least), best)
     too_low = f"{saying.said(claim, best)} is less than {saying.limit(claim, least, 'less')}"
-    if client := best.client_limit or seen[-1].client_limit:
+    if client := best.client_limit or _client_limit(seen):
         return _Found(
             "inconclusive",
             f"client-bound: {too_low}, but {client}",
@@ -223,10 +224,10 @@ def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found
     top = seen[-1]
     above = "is not above" if _high(top) <= claim.value * (1 + claim.margin) else "may be above"
     said = f"{saying.said(claim, top)} {above} {amount(claim.value, claim.kind)}"
-    if top.client_limit:
+    if client := _client_limit(seen):
         return _Found(
             "inconclusive",
-            f"client-bound: {said}, but {top.client_limit}",
+            f"client-bound: {said}, but {client}",
             "a client with more processors, or several",
             top,
         )
@@ -236,6 +237,19 @@ def _no_cap(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Found
         "inconclusive", f"client-bound: {said}, which is no proof of a cap: {tried}",
         longer + saying.more_outstanding(top, claim.value), top,
     )  # fmt: skip
+
+
+def _client_limit(seen: Sequence[Seen]) -> str | None:
+    """What of the client may be what left the rate flat. A full worker answers more outstanding I/O as a cap does; that more
+    workers gain nothing either clears it.
+    """
+    top = seen[-1]
+    if top.client_limit:
+        return top.client_limit
+    full = top.worker_busy is not None and top.worker_busy >= BUSY
+    if full and not any(run.workers * GROWTH <= top.workers for run in seen):
+        return "each worker's processor was full, and no more workers were tried"
+    return None
 
 
 def _no_pair(seen: Sequence[Seen]) -> str:

@@ -120,7 +120,7 @@ class Promise(_Part):
     )
     objective: str | None = Field(
         None,
-        description="'p99 <= 20ms'; or only its left side, 'mean', beside the levels `ideal` and `tolerable`. With a value: the load line.",
+        description="'p99 <= 20ms', also several joined by ' and ', 'errors <= 0.1%' or 'achieved >= 99%'; or only its left side, 'mean', beside the levels `ideal` and `tolerable`. With a value: the load line.",
     )
     ideal: str | None = Field(None, description="Within this the promise is kept and good: '20ms'.")
     tolerable: str | None = Field(None, description="Within this it is still kept: '100ms'; beyond it is broken.")
@@ -148,13 +148,13 @@ class Promise(_Part):
         if self.value is not None and self.direction is None:
             raise ValueError('the direction is missing. Add direction = "at_least", "at_most" or "equals".')
         levels = self.ideal is not None or self.tolerable is not None
-        if levels and (self.objective is None or self.tolerable is None or "<=" in self.objective):
+        if levels and (self.objective is None or self.tolerable is None or _bounded(self.objective)):
             raise ValueError(
                 'levels stand as objective = "mean" (no \'<=\'), tolerable = "100ms" and, if you like, ideal = "20ms"'
             )
         if self.ideal is not None and parse_span(self.ideal) > parse_span(str(self.tolerable)):
             raise ValueError(f"ideal ({self.ideal}) lies beyond tolerable ({self.tolerable})")
-        if self.objective is not None and not levels and "<=" not in self.objective:
+        if self.objective is not None and not levels and not _bounded(self.objective):
             raise ValueError(
                 f"the objective '{self.objective}' has no bound. Write '{self.objective} <= 20ms', or levels."
             )
@@ -196,8 +196,12 @@ class PromiseFile(_Part):
         return self
 
 
+def _bounded(objective: str) -> bool:
+    return "<=" in objective or ">=" in objective
+
+
 def _objective(text: str) -> None:
-    if "<=" in text:
+    if _bounded(text):
         native(parse_objective, text)
     elif METRIC.fullmatch(text.strip()):
         native(parse_objective, f"{text} <= 1s")

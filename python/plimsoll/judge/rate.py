@@ -28,6 +28,10 @@ ABOVE = 0.002
 """An interval at the start is part of a burst when it lies above the later ones by more than this share and by `FAR`."""
 FAR = 5.0
 """Robust standard deviations of the later intervals."""
+FALLEN = 0.05
+"""A rate that ends below that of the first half by more than this share, and by `FAR`, fell during Measure."""
+LEAST_TAIL = 2
+"""Intervals at the end that must lie so low: one may be a stall."""
 LARGEST_CORRELATION = 0.95
 """Of neighbours: beyond it a Run of so many intervals says nothing about its own error."""
 TO_SIGMA = 1.4826
@@ -49,7 +53,7 @@ class Estimate:
 
     `count` are the operations behind it, `seconds` the time after the burst, `batches` what the interval rests on; the
     error is relative, one standard error. `low` and `high` are none where there are too few intervals for them, or where
-    `settled` is false: the start lies above the end through half of Measure.
+    `settled` is false: the start lies above the end through half of Measure or more.
     """
 
     value: float
@@ -121,7 +125,11 @@ def mean_latency(record: Mapping[str, Any], metric: str, *, confidence: float = 
 
 
 def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
-    """How many intervals at the start belong to a burst, and whether it ended within the first half of Measure."""
+    """How many intervals at the start belong to a burst, and whether the rate had settled by the first half of Measure.
+
+    It had not where the burst outlasts that, nor where the last `LEAST_TAIL` intervals or more fell away from the first half:
+    then credits ran out near the end, and a mean over both is the rate of neither.
+    """
     if len(found) < LEAST_BATCHES:
         return 0, True
     rates = [one.amount / one.seconds for one in found]
@@ -134,9 +142,17 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
     cut = 0
     while cut < len(rates) and rates[cut] > bound:
         cut += 1
-    if cut >= len(rates) // 2:
+    if cut >= len(rates) // 2 or _fell(rates):
         return 0, False
     return cut, True
+
+
+def _fell(rates: Sequence[float]) -> bool:
+    early = rates[: len(rates) // 2]
+    usual = median(early)
+    sigma = TO_SIGMA * median(abs(one - usual) for one in early)
+    bound = usual - max(FAR * sigma, FALLEN * usual)
+    return max(rates[-LEAST_TAIL:]) < bound
 
 
 def _burst(cut: Sequence[Slice], later_per_s: float) -> Burst | None:

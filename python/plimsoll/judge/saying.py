@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.execute import parse_span
 from plimsoll.judge.verdict import BurstKeptOut, Figure, FlatnessSeen, RunSeen
 from plimsoll.judge.words import amount, times
 
@@ -52,19 +53,31 @@ def held(claim: Claim, run: Seen, level: Level) -> str:
     figure = figure_of(claim, run)
     if figure is None:
         return f"{at}: nothing completed"
+    part = _deciding(run, level)
+    others = [one for one in level.objective.split(" and ") if one != part]
+    also = f"; met as well: {', '.join(others)}" if run.passed and others else ""
     if figure.unit == "share":
         ends = (
             f"{figure.value:.3g}"
             if figure.low is None or figure.high is None
             else f"{figure.value:.3g} ({figure.low:.3g} to {figure.high:.3g})"
         )
-        return f"{at}: {level.objective}: a share of {ends} is beyond it"
+        what = {"errors": "of operations failed", "achieved": "of what was offered was not achieved"}
+        which = part.partition("(")[0].split()[0]
+        return f"{at}: {part}: a share of {ends} {what.get(which, 'is beyond it')}{also}"
     ends = (
         ""
         if figure.low is None or figure.high is None
         else f" ({times(figure.low / 1e9)} to {times(figure.high / 1e9)})"
     )
-    return f"{at}: mean {times(figure.value / 1e9)}{ends} against {times(level.bound_ns / 1e9)}"
+    return f"{at}: mean {times(figure.value / 1e9)}{ends} against {times(parse_span(part.partition('<=')[2].strip()))}{also}"
+
+
+def _deciding(run: Seen, level: Level) -> str:
+    """The objective, of several the one whose estimate decided."""
+    judged = run.judgement or {}
+    parts = judged.get("objectives") or []
+    return next((str(one["objective"]) for one in parts if one["estimate"] == judged["estimate"]), level.objective)
 
 
 def longer(run: Seen, bound: float) -> str:
@@ -91,7 +104,7 @@ def figure_of(claim: Claim, run: Seen) -> Figure | None:
     """The figure of a Run that was compared: a rate, or a level's statistic."""
     if run.level is not None and run.offered_rate_per_s is not None and run.judgement is not None:
         estimate = run.judgement["estimate"]
-        unit: Literal["ns", "share"] = "ns" if run.level.objective.startswith("mean(") else "share"
+        unit: Literal["ns", "share"] = "ns" if _deciding(run, run.level).startswith("mean(") else "share"
         return Figure(
             value=estimate["value"], low=estimate.get("low"), high=estimate.get("high"),
             confidence=run.judgement["confidence"], unit=unit,

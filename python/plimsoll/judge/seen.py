@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.judge import rate as rates
+from plimsoll.judge.signs import processors_used
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +40,8 @@ class Seen:
     busy: float | None
     working_set_bytes: int | None
     target_bytes: int | None
+    worker_busy: float | None = None
+    """Share of its time that a worker's processor worked, mean over workers; none when not known."""
 
     @staticmethod
     def of(
@@ -60,6 +63,7 @@ class Seen:
             of = "bytes" if claim.kind == "bytes" else "operations"
             figure = rates.rate(record, of=of, confidence=confidence)
         latency = rates.mean_latency(record, "completion_latency")
+        used = processors_used(record)
         return Seen(
             run_id=run_id,
             outcome=record["outcome"],
@@ -76,6 +80,7 @@ class Seen:
             busy=_busy(record),
             working_set_bytes=spec["workload"]["working_set_bytes"],
             target_bytes=spec["target"].get("size_bytes"),
+            worker_busy=None if used is None else used / load["workers"],
         )
 
     @property
@@ -102,6 +107,7 @@ class Seen:
             if self.figure.low is None or self.figure.high is None:
                 return None
             bound = self.level.bound_ns
+            assert bound is not None
             return True if self.figure.high <= bound else False if self.figure.low > bound else None
         if self.judgement is None:
             return None

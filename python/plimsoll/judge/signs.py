@@ -237,14 +237,21 @@ def _busy(record: Mapping[str, Any], workers: int) -> tuple[float | None, float 
         each = zip(clients, record["clients"], strict=True)
         shares = [got["achieved_rate_per_s"] * c["cpu_ns_per_io"] / 1e9 / c["load"]["workers"] for c, got in each]
         return max(shares), None, None
-    cpu = record.get("generator_cpu_ns_per_io")
-    if cpu is None:
+    used = processors_used(record)
+    if used is None:
         return None, None, None
-    used = rate * (cpu["user"] + cpu["system"]) / 1e9
     cores = (record.get("host") or {}).get("cores_online")
     cpu_of_all = (record.get("system_load") or {}).get("cpu")
     full = 1 - cpu_of_all["idle"] - cpu_of_all["iowait"] if cpu_of_all else None
     return used / workers, used / cores if cores else None, full
+
+
+def processors_used(record: Mapping[str, Any]) -> float | None:
+    """How many processors the generator kept busy; none where that was not measured (the virtual clock)."""
+    cpu = record.get("generator_cpu_ns_per_io")
+    if cpu is None:
+        return None
+    return float(record["achieved_rate_per_s"] * (cpu["user"] + cpu["system"]) / 1e9)
 
 
 def _block_size(spec: Mapping[str, Any]) -> int | None:

@@ -241,6 +241,14 @@ def hosts_up(storage: Storage, rules: Rules) -> int:
 
 def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
     """Raises ValueError, in words, where the figures can't be meant."""
+    try:
+        grown = rules.grown
+    except OverflowError:
+        grown = math.inf
+    if not math.isfinite(grown):
+        raise ValueError(f"a growth of {100 * rules.growth:g} % over {rules.years:g} years is no number of this world")
+    if any(not math.isfinite(guest.iops) for guest in guests):
+        raise ValueError("a guest's IOPS must be a number, not inf")
     if not guests or sum(guest.count for guest in guests) <= 0:
         raise ValueError("no guests: give at least one profile with a count above zero")
     if storage.low is None and storage.drives is None and storage.host_iops is None:

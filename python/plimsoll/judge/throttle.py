@@ -204,7 +204,11 @@ def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted 
     between = 1e9 / many[0].rate_per_s - 1e9 / one[0].rate_per_s
     longer = many[1].completion_latency_median_ns - one[1].completion_latency_median_ns
     if longer < EXPLAINS * between:
-        return Answer("policy_cap", 0.85, f"{said}; {seen}: bytes are counted, the work of an operation hardly changed")
+        return Answer(
+            "policy_cap",
+            0.85,
+            f"{said}; {seen}: the work of an operation hardly changed: bytes are counted, or a bucket had saved up",
+        )
     if smaller:
         return Answer("target", 0.8, f"{said}; {seen}: the rate follows the work")
     # Larger ones may have met another limit than these.

@@ -6,6 +6,7 @@ format has no standard; element and attribute names are those that Jenkins, GitL
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 SUITES = "plimsoll check"
 """Name of the root element: a file of ours is known by it."""
+NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 cannot hold, escaped or not (its section 2.2)."""
 
 
 def refuse_foreign(path: Path) -> None:
@@ -54,7 +57,8 @@ def text(check: Check) -> str:
     for one in check.evidence:
         _case(suite, check, one)
     ET.indent(root)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+    written = NO_XML.sub("\N{REPLACEMENT CHARACTER}", ET.tostring(root, encoding="unicode"))
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + written + "\n"
 
 
 def _case(suite: ET.Element, check: Check, one: Judged) -> None:

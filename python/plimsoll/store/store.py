@@ -303,10 +303,14 @@ class Store:
                 raise
 
     def _all(self, query: str, *arguments: str | int | None) -> list[tuple[Any, ...]]:
+        if any(isinstance(one, int) and one > LARGEST_ID for one in arguments):
+            return []
         with self._lock, sqlite_errors(self.path):
             return self._connection.execute(query, arguments).fetchall()
 
 
+LARGEST_ID = 2**63 - 1
+"""SQLite's integers end there: what is larger names no row."""
 _INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
 _CAMPAIGNS = (
     "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns, finished_at_ns, result"

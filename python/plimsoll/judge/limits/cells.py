@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
+from plimsoll.judge.limiter import BUSY
+from plimsoll.judge.limiter import FULL as FULL_OF_ALL
 from plimsoll.judge.limits import words
 from plimsoll.judge.limits.finding import Burst, Cell, Observation, Parameter
 from plimsoll.judge.limits.series import CHANGE, Sustained, sustained
@@ -28,6 +30,10 @@ EXPECTED_WEIGHT = 4
 """As many repeats as that expectation is worth."""
 STILL_RISES = 1.10
 """A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it only bounds it."""
+FULL_MACHINE = FULL_OF_ALL
+"""A client's machine that is busy for so much may be what holds a rate, if its workers need `NEEDS_TIME` of it."""
+NEEDS_TIME = 0.1
+"""Share of a processor that a worker needs before a full machine can keep it waiting: the kernel serves small needs at once."""
 FULL = 0.9
 """A burst of this share of the first one says that the bucket was full again."""
 
@@ -169,6 +175,22 @@ def _after_the_burst(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
     return [one for one in seen if one not in left_out], [note]
 
 
+def client_full(group: Sequence[Observation]) -> str | None:
+    """What of the client may be what holds a rate that more outstanding I/O left flat, in words; none where nothing may.
+
+    A full worker answers more outstanding I/O just as a cap does: the same rate, the latency in proportion. Twice the workers
+    tell (not so where the machine is full). Work of others is no matter to a client that needs little time itself.
+    """
+    top = max(group, key=lambda one: one.outstanding)
+    if top.worker_busy is None:
+        return None
+    if (top.machine_full or 0.0) >= FULL_MACHINE and top.worker_busy >= NEEDS_TIME:
+        return f"the processors of the client's machine were {top.machine_full:.0%} busy"
+    if top.worker_busy >= BUSY and not any(one.workers * GROWTH <= top.workers for one in group):
+        return f"each worker's processor was {top.worker_busy:.0%} busy: more workers would tell"
+    return None
+
+
 def _step(one: _Seen) -> Step:
     return Step(one.of.outstanding, one.rate_per_s, one.latency_ns, one.error)
 
@@ -198,6 +220,8 @@ def _noise(repeats: list[list[_Seen]]) -> tuple[float, int]:
 def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
     first = group[0].of
     found: Flatness | None = flatness([_step(one) for one in group])
+    if found is not None and found.proven and (client := client_full([one.of for one in group])):
+        found = replace(found, verdict="undecided", because=f"{found.because.removesuffix(': a cap')}, but {client}")
     logs = [math.log(max(one.rate_per_s, 1e-9)) for one in runs]
     own = math.sqrt(sum(one.error**2 for one in runs)) / len(runs)
     return Cell(

@@ -40,6 +40,11 @@ class Observation:
     rested_s: float = 0.0
     rested_operations: float = 0.0
     run_id: int | None = None
+    workers: int = 1
+    worker_busy: float | None = None
+    """Share of its time that a worker's processor worked; none when not known."""
+    machine_full: float | None = None
+    """Share of all processors of the client's machine that anybody used; none on the virtual clock."""
 
 
 @dataclass(frozen=True)

@@ -23,14 +23,17 @@ CAP_ERROR = 0.005
 """The least error that is reckoned with of a cap that was found, when caps are compared over volumes."""
 
 
-def find_limits(observations: Sequence[Observation]) -> LimitFinding:
-    """The limits that these closed-loop Runs show. Observations of a volume are in the order in which they were made."""
+def find_limits(observations: Sequence[Observation], silent: Sequence[str] = ()) -> LimitFinding:
+    """The limits that these closed-loop Runs show. Observations of a volume are in the order in which they were made.
+
+    `silent` are the reasons why other Runs, one each, say nothing about the target.
+    """
     names = list(dict.fromkeys(one.volume for one in observations))
     volumes = tuple(_volume([one for one in observations if one.volume == name]) for name in names)
     laws_of_size = tuple(
         law for subject in (OPS.name, BYTES.name) if (law := _over_sizes(volumes, subject)) is not None
     )
-    return LimitFinding(_overall(volumes), _in_words(volumes, laws_of_size), volumes, laws_of_size)
+    return LimitFinding(_overall(volumes), _in_words(volumes, laws_of_size, silent), volumes, laws_of_size)
 
 
 def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -> float | None:
@@ -89,7 +92,7 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
     if not proven:
         proof = (
             "no cap is proven: nowhere was it shown that more outstanding I/O leaves the rate and raises the latency in "
-            "proportion; measure with twice the queue depth"
+            "proportion, with a client that was not full; measure with twice the queue depth, or more workers"
         )
         if undecided := next((cell for cell in cells if cell.proof), None):
             proof += f" ({words.size(undecided.block_bytes)}: {undecided.proof_words})"
@@ -99,7 +102,8 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
         proof = "proven at " + ", ".join(_question(cell) for cell in proven)
     if compared.found is None:
         return f"none of the known laws fits: the limit at each size is what was measured there; {proof}"
-    said = f"{compared.found.words}; {proof}"
+    fits = compared.found.words
+    said = f"{fits}; {proof}" if proven else f"the rates fit {fits}, but {proof}"
     if compared.next_place is not None:
         said += f"; {_next(compared)}"
     return said
@@ -210,8 +214,10 @@ def _overall(volumes: Sequence[VolumeLimit]) -> Verdict:
     return "absent" if verdicts == {"absent"} else "found"
 
 
-def _in_words(volumes: Sequence[VolumeLimit], over: Sequence[SizeLaw]) -> str:
+def _in_words(volumes: Sequence[VolumeLimit], over: Sequence[SizeLaw], silent: Sequence[str]) -> str:
+    runs = "A Run was" if len(silent) == 1 else f"{len(silent)} Runs were"
+    left_out = [f"{runs} left out ({'; '.join(dict.fromkeys(silent))})"] if silent else []
     if not volumes:
-        return "there is no closed-loop Run to judge"
+        return ". ".join(["there is no closed-loop Run to judge", *left_out])
     said = [volume.because if len(volumes) == 1 else f"{volume.volume}: {volume.because}" for volume in volumes]
-    return ". ".join([*said, *(f"Over the sizes of volumes: {law.because}" for law in over)])
+    return ". ".join([*said, *(f"Over the sizes of volumes: {law.because}" for law in over), *left_out])

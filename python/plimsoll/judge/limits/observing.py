@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge.limits.finding import Observation
+from plimsoll.judge.signs import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +36,7 @@ def observed(
         for interval in record.get("intervals", [])
         if interval["phase"] == "measure" and interval["length_s"] > 0
     ]
+    client = Seen.of(record)
     # The last one is shorter where Measure is no multiple of it.
     length = intervals[0]["length_s"] if intervals else 0.0
     whole = [interval for interval in intervals if abs(interval["length_s"] - length) < 0.01 * length]
@@ -54,6 +56,9 @@ def observed(
             rested_s=0.0 if rested is None else rested["warmup_s"] + rested["measure_s"] + rested["drain_s"],
             rested_operations=0 if rested is None else rested["all"]["count"],
             run_id=run_id,
+            workers=spec["load"]["workers"],
+            worker_busy=None if client is None else client.busy,
+            machine_full=None if client is None else client.machine_full,
         )
     ]
 
