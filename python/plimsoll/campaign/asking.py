@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.model import ProbeRequest
     from plimsoll.search.budget import Budget
     from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.search.start import Start
     from plimsoll.store import PlannedPointRow
     from plimsoll.store.rows import Document
 
@@ -36,9 +37,13 @@ class Answer:
     result: Document | None
 
 
-def ask(session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]) -> Answer:
-    """The answer. Raises Interrupted when told to stop, IoError when the target failed; errors of the session as they come."""
-    strategies = {"grid": _grid, "maximum": _maximum, "load_line": _load_line}
+def ask(
+    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], start: Start | None = None
+) -> Answer:
+    """The answer; `start` is what is known of nearby Points. Raises Interrupted when told to stop, IoError when the target failed; errors of the session as they come."""
+    if point.strategy == "load_line":
+        return _load_line(session, spec, point, on_step, start)
+    strategies = {"grid": _grid, "maximum": _maximum}
     return strategies[point.strategy](session, spec, point, on_step)
 
 
@@ -111,9 +116,11 @@ def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Call
     return Answer(stands=True, why=None, result=result)
 
 
-def _load_line(session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]) -> Answer:
+def _load_line(
+    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], start: Start | None
+) -> Answer:
     """The load line, confirmed by holds."""
-    found = searched(session, spec, point, _budget(session, spec, point), on_step)
+    found = searched(session, spec, point, _budget(session, spec, point), on_step, start)
     if found.reason in ("stopped", "failed"):
         raise _ended(found.reason, found.because)
     stands = found.ends.low is not None and found.ends.passed is not None
@@ -121,9 +128,14 @@ def _load_line(session: Session, spec: Spec, point: PlannedPointRow, on_step: Ca
 
 
 def searched(
-    session: Session, spec: Spec, point: PlannedPointRow, allowed: Budget, on_step: Callable[[object], None]
+    session: Session,
+    spec: Spec,
+    point: PlannedPointRow,
+    allowed: Budget,
+    on_step: Callable[[object], None],
+    start: Start | None,
 ) -> LoadLineResult:
-    """The one place where a campaign calls the search: what is known of nearby Points enters here."""
+    """The one place where a campaign calls the search: what is known of nearby Points (`nearby.py`) enters here."""
     from plimsoll.execute import parse_objective
     from plimsoll.search import load_line
 
@@ -134,6 +146,7 @@ def searched(
         seed=plan.again(point.seed, point.invalidated),
         budget=allowed,
         on_step=on_step,
+        start=start,
     )
 
 
