@@ -161,6 +161,28 @@ def test_a_search_leaves_its_document_and_every_run(
     assert shown.rate_per_s == wanted
 
 
+def test_a_run_of_the_grid_says_whether_it_met_the_objective_and_a_closed_loop_that_it_was_not_judged(
+    begin: Callable[..., Begun],
+) -> None:
+    from plimsoll.cli._campaign_telling import figure
+    from tests.campaign.kills import ROOT
+
+    # M/M/1 of 5,000/s: the p99 of 2,000/s is ln(100) / 3000 s = 1.5 ms, that of 4,000/s 4.6 ms.
+    text = (
+        f'targets = ["stack:{ROOT}/examples/stacks/mm1.toml"]\n[campaign]\nname = "x"\nvirtual = true\nmeasure_for = "20s"\n'
+        'order = "as_written"\nobjective = "p99 <= 2.5ms"\n'
+        '[[load]]\nname = "open"\nrate = [2000, 4000]\n[[load]]\nname = "closed"\nqueue_depth = 32\n'
+    )
+    begun = begin(text).conduct()
+    row = begun.store.campaign(begun.id)
+    assert row is not None
+    shown = status.of(begun.store, row).rows
+    assert [point.verdict for point in shown] == ["pass", "fail", "not_judged"]
+    assert [figure(point).partition("(")[2] for point in shown] == [
+        "ok, objective met)", "ok, objective missed)", "ok, objective not judged)",
+    ]  # fmt: skip
+
+
 def test_a_failed_point_counts_as_one_that_does_not_stand(begin: Callable[..., Begun]) -> None:
     begun = begin(GRID, targets='["null:", "gone.dat"]', more="", read="100").conduct()
     counts = status.counts(begun.points)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MAXIMUM = "plimsoll.maximum/1"
 """The result of a Point whose strategy is `maximum`."""
 
+NOT_JUDGED = "not_judged"
+"""Beside pass, fail and undecided: a load that the objective is not judged at (closed, or a profile)."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -78,13 +81,17 @@ def grid_request(spec: Spec, load: Mapping[str, Any], seed: int) -> ProbeRequest
 
 
 def _grid(session: Session, spec: Spec, point: PlannedPointRow, _: Callable[[object], None]) -> Answer:
-    """The load, for its length, once. Its Run is its result."""
+    """The load, for its length, once. Its Run is its answer; where an objective was asked, the result says whether it was met."""
     record = session.run(grid_request(spec, point.load, plan.again(point.seed, point.invalidated)), role="run")
     outcome = record["outcome"]
     if exit_code(outcome) not in (0, 2):
         raise IoError(f"{outcome}: {record['because']}")
     stands = exit_code(outcome) == 0
-    return Answer(stands, None if stands else f"{outcome}: {record['because']}", None)
+    result: Document | None = None
+    if spec.campaign.objective is not None:
+        judged = record["judgement"]
+        result = {"verdict": judged["verdict"] if judged else NOT_JUDGED}
+    return Answer(stands, None if stands else f"{outcome}: {record['because']}", result)
 
 
 def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]) -> Answer:

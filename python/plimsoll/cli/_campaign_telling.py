@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 FIRST = 10
 """Points that a plan shows; --json has all."""
 
+MET = {
+    "pass": "objective met", "fail": "objective missed", "undecided": "objective undecided",
+    "not_judged": "objective not judged",
+}  # fmt: skip
+"""What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
+
 LOOK_EVERY_S = 1.0
 """How often the store is asked how much is left."""
 
@@ -123,7 +129,8 @@ def figure(point: Point) -> str:
     if point.rate_per_s is None:
         return point.outcome.replace("_", " ") if point.outcome else "no answer"
     high = f" to {rate(point.high_per_s)}" if point.high_per_s is not None else ""
-    return f"{rate(point.rate_per_s)}{high}/s ({(point.outcome or '').replace('_', ' ')})"
+    met = "" if point.verdict is None else f", {MET[point.verdict]}"
+    return f"{rate(point.rate_per_s)}{high}/s ({(point.outcome or '').replace('_', ' ')}{met})"
 
 
 def print_plan(plan: Plan, file: str) -> None:
@@ -138,7 +145,8 @@ def print_plan(plan: Plan, file: str) -> None:
     wide = max((len(factor.name) for factor in plan.factors), default=0)
     said += [f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}" for factor in plan.factors]
     about = {"grid": "each load for its length", "maximum": "the maximum of each", "load_line": "the load line of each"}
-    objective = f", objective {plan.objective}" if plan.objective else ""
+    # A maximum is the most that the target does, whatever the latency.
+    objective = f", objective {plan.objective}" if plan.objective and plan.strategy != "maximum" else ""
     said.append(f"strategy {plan.strategy}: {about[plan.strategy]}{objective}; order {plan.order.replace('_', ' ')}")
     said.append(_time(plan))
     if plan.grid is not None:
