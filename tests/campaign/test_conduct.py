@@ -183,6 +183,24 @@ def test_a_run_of_the_grid_says_whether_it_met_the_objective_and_a_closed_loop_t
     ]  # fmt: skip
 
 
+def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
+    begin: Callable[..., Begun], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = replace(Budget.demo(workers=1), closed_s=0.05, warmup_s=0.0, most_outstanding=8)
+    monkeypatch.setattr(asking, "budget", lambda *_, **__: short)
+    with (tmp_path / "holes.dat").open("wb") as file:
+        file.truncate(1 << 22)
+    text = (
+        '[campaign]\nname = "x"\nstrategy = "maximum"\nsettle = false\n[target]\npath = "holes.dat"\ncached = true\n'
+        "[workload]\nread = 100\nblock_size = [4096, 8192]\n"
+    )
+    begun = begin(text).conduct()
+    assert [(point.stands, "the page cache answered" in (point.why or "")) for point in begun.points] == [
+        (True, True)
+    ] * 2
+    assert len([words for words in begun.heard.events if "is sparse" in words]) == 1
+
+
 def test_a_failed_point_counts_as_one_that_does_not_stand(begin: Callable[..., Begun]) -> None:
     begun = begin(GRID, targets='["null:", "gone.dat"]', more="", read="100").conduct()
     counts = status.counts(begun.points)

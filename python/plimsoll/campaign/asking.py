@@ -13,12 +13,13 @@ from plimsoll.campaign.cost import budget
 from plimsoll.errors import Interrupted, IoError, exit_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.execute import Session
     from plimsoll.model import ProbeRequest
     from plimsoll.search.budget import Budget
+    from plimsoll.search.ledger import Event
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.start import Start
     from plimsoll.store import PlannedPointRow
@@ -33,7 +34,7 @@ NOT_JUDGED = "not_judged"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a Point came to. `stands`: it speaks about the target; `why` not."""
+    """What a Point came to. `stands`: it speaks about the target. `why` not; or what stands beside a figure that does."""
 
     stands: bool
     why: str | None
@@ -104,6 +105,8 @@ def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Call
         found = maximum.measure(ledger)
     except Halt as halt:
         raise _ended(halt.reason, halt.words) from None
+    if found.rate_per_s <= 0:
+        raise IoError("failed: nothing completed in the closed loop")
     result = {
         "schema": MAXIMUM,
         "rate_per_s": found.rate_per_s,
@@ -120,7 +123,7 @@ def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Call
         "test_seconds": ledger.seconds,
         "seed": ledger.seed,
     }
-    return Answer(stands=True, why=None, result=result)
+    return Answer(stands=True, why=_cached(ledger.events), result=result)
 
 
 def _load_line(
@@ -131,7 +134,7 @@ def _load_line(
     if found.reason in ("stopped", "failed"):
         raise _ended(found.reason, found.because)
     stands = found.ends.low is not None and found.ends.passed is not None
-    return Answer(stands, None if stands else f"{found.reason}: {found.because}", found.to_json())
+    return Answer(stands, _cached(found.events) if stands else f"{found.reason}: {found.because}", found.to_json())
 
 
 def searched(
@@ -155,6 +158,11 @@ def searched(
         on_step=on_step,
         start=start,
     )
+
+
+def _cached(events: Iterable[Event]) -> str | None:
+    """That the page cache answered, if it did: the figures stand, and speak about it."""
+    return next((event.words for event in events if event.kind == "cached"), None)
 
 
 def _budget(session: Session, spec: Spec, point: PlannedPointRow) -> Budget:

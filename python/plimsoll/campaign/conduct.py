@@ -170,6 +170,7 @@ class Conductor:
                 keeper = replace(keeper, configuration_id=settings.configuration_id)
                 start = nearby.start(plans.points(self.campaign_id), point) if point.strategy == "load_line" else None
                 with self._session(request, keeper, asking.defaults(self.spec, point)) as session:
+                    self._note(session.info["notes"])
                     answer = asking.ask(session, self.spec, point, self.told.step, start)
             except (Interrupted, KeyboardInterrupt):
                 plans.put_back(point.id)
@@ -285,6 +286,13 @@ class Conductor:
     def _now(self, point: PlannedPointRow) -> PlannedPointRow:
         found = self.store.plans.point(point.id)
         return cast("PlannedPointRow", found)
+
+    def _note(self, notes: list[str]) -> None:
+        """What was seen of the target when it was opened (it is sparse, say): told once in a campaign."""
+        known = {event.text for event in self.store.events(self.campaign_id)} if notes else set()
+        for words in dict.fromkeys(notes):
+            if words not in known:
+                self._event(words)
 
     def _event(self, words: str) -> None:
         self.store.add_event(self.campaign_id, None, "note", words)

@@ -47,7 +47,9 @@ class Point(BaseModel):
     repeat: int = Field(description="from 1")
     state: Literal["planned", "running", "finished", "failed", "skipped"] = Field(description="what became of it")
     stands: bool | None = Field(description="of a finished one: whether it speaks about the target")
-    why: str | None = Field(description="it failed, was skipped, or does not stand")
+    why: str | None = Field(
+        description="it failed, was skipped, or does not stand; or what a figure that stands is about: the page cache"
+    )
     attempt: int = Field(description="how often it was begun")
     rate_per_s: float | None = Field(description="its answer: achieved rate, maximum, or low end of the load line")
     high_per_s: float | None = Field(description="high end of the load line")

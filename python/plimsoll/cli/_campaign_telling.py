@@ -56,7 +56,8 @@ class Telling:
             self._show("")
             return
         stands = point.state == "finished" and point.stands
-        answer = self._answer(point) if stands else f"{_state(point.state)}: {point.why}"
+        answer = self._answer(point) if stands else _state(point.state)
+        answer += f": {point.why}" if point.why else ""
         left = self._left_s()
         ahead = "" if not left else f"  (about {_screen.clock_text(left)} left)"
         self._meter.say(f"  {point.number} of {self._total}: {self._words(point)}: {answer}{ahead}")
@@ -234,7 +235,7 @@ def _table(status: Status) -> None:
     for p in shown:
         answer = figure(p) if p.state == "finished" else p.state
         if p.why:
-            answer = _state(p.state)
+            answer = answer if p.stands else _state(p.state)
             reasons.setdefault(p.why, []).append(p.number)
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
