@@ -69,7 +69,8 @@ def headline(evidence: Evidence) -> str:
     low, high = number(line.get("low")), number(line.get("high"))
     keeping = f", with {evidence.promised}" if evidence.promised else ""
     who, what = subject(evidence), workload(evidence)
-    recommended = low if low is not None else number(line.get("rate_per_s"))
+    # Only a rate that was held: an estimate of the line lies above it.
+    recommended = low
     if recommended is not None and line.get("low_confirmed") is False:
         return (
             f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(recommended)} I/O per second, "
