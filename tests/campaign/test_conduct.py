@@ -201,6 +201,21 @@ def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
     assert len([words for words in begun.heard.events if "is sparse" in words]) == 1
 
 
+def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(begin: Callable[..., Begun]) -> None:
+    from plimsoll.reports import answer, charts
+    from plimsoll.reports.evidence import gather
+    from tests.campaign.kills import ROOT
+
+    begun = begin(
+        GRID + "[load]\nrate = [100, 200]\n", targets=f'["stack:{ROOT}/examples/stacks/mm1.toml"]',
+        more="virtual = true", read="[100, 0]",
+    ).conduct()  # fmt: skip
+    evidence = gather(begun.store, begun.id)
+    assert answer.headline(evidence).startswith("A campaign of 4 Points, 4 of which stand")
+    assert [figure.name for figure in answer.figures(evidence)] == ["Test time"]
+    assert (answer.because(evidence), charts.load_line(evidence)) == ((), None)
+
+
 def test_a_failed_point_counts_as_one_that_does_not_stand(begin: Callable[..., Begun]) -> None:
     begun = begin(GRID, targets='["null:", "gone.dat"]', more="", read="100").conduct()
     counts = status.counts(begun.points)
