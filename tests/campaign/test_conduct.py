@@ -161,6 +161,61 @@ def test_a_search_leaves_its_document_and_every_run(
     assert shown.rate_per_s == wanted
 
 
+def test_a_run_of_the_grid_says_whether_it_met_the_objective_and_a_closed_loop_that_it_was_not_judged(
+    begin: Callable[..., Begun],
+) -> None:
+    from plimsoll.cli._campaign_telling import figure
+    from tests.campaign.kills import ROOT
+
+    # M/M/1 of 5,000/s: the p99 of 2,000/s is ln(100) / 3000 s = 1.5 ms, that of 4,000/s 4.6 ms.
+    text = (
+        f'targets = ["stack:{ROOT}/examples/stacks/mm1.toml"]\n[campaign]\nname = "x"\nvirtual = true\nmeasure_for = "20s"\n'
+        'order = "as_written"\nobjective = "p99 <= 2.5ms"\n'
+        '[[load]]\nname = "open"\nrate = [2000, 4000]\n[[load]]\nname = "closed"\nqueue_depth = 32\n'
+    )
+    begun = begin(text).conduct()
+    row = begun.store.campaign(begun.id)
+    assert row is not None
+    shown = status.of(begun.store, row).rows
+    assert [point.verdict for point in shown] == ["pass", "fail", "not_judged"]
+    assert [figure(point).partition("(")[2] for point in shown] == [
+        "ok, objective met)", "ok, objective missed)", "ok, objective not judged)",
+    ]  # fmt: skip
+
+
+def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
+    begin: Callable[..., Begun], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = replace(Budget.demo(workers=1), closed_s=0.05, warmup_s=0.0, most_outstanding=8)
+    monkeypatch.setattr(asking, "budget", lambda *_, **__: short)
+    with (tmp_path / "holes.dat").open("wb") as file:
+        file.truncate(1 << 22)
+    text = (
+        '[campaign]\nname = "x"\nstrategy = "maximum"\nsettle = false\n[target]\npath = "holes.dat"\ncached = true\n'
+        "[workload]\nread = 100\nblock_size = [4096, 8192]\n"
+    )
+    begun = begin(text).conduct()
+    assert [(point.stands, "the page cache answered" in (point.why or "")) for point in begun.points] == [
+        (True, True)
+    ] * 2
+    assert len([words for words in begun.heard.events if "is sparse" in words]) == 1
+
+
+def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(begin: Callable[..., Begun]) -> None:
+    from plimsoll.reports import answer, charts
+    from plimsoll.reports.evidence import gather
+    from tests.campaign.kills import ROOT
+
+    begun = begin(
+        GRID + "[load]\nrate = [100, 200]\n", targets=f'["stack:{ROOT}/examples/stacks/mm1.toml"]',
+        more="virtual = true", read="[100, 0]",
+    ).conduct()  # fmt: skip
+    evidence = gather(begun.store, begun.id)
+    assert answer.headline(evidence).startswith("A campaign of 4 Points, 4 of which stand")
+    assert [figure.name for figure in answer.figures(evidence)] == ["Test time"]
+    assert (answer.because(evidence), charts.load_line(evidence)) == ((), None)
+
+
 def test_a_failed_point_counts_as_one_that_does_not_stand(begin: Callable[..., Begun]) -> None:
     begun = begin(GRID, targets='["null:", "gone.dat"]', more="", read="100").conduct()
     counts = status.counts(begun.points)

@@ -142,6 +142,10 @@ def test_an_adaptive_plan_is_set_beside_the_full_grid(tmp_path: Path) -> None:
         (s1() + '[configuration.x.setting]\nname = "y"\nset = "true"\n', "configuration.x.setting.0.read"),
         ("[campaign\n", "c.toml:1: not TOML"),
         (s1().replace("[1, 2, 4, 8]", "[]"), "that are 0 Points"),
+        (s1().replace("100, 90", "90, 90.0"), "two Points ask the same: "),
+        (s1(more="expected_rate = inf"), "campaign.expected_rate"),
+        (s1() + '[configuration.x.setting]\nname = "y"\nset = []\nread = "a"\nrestore = "b"\n', "an empty command"),
+        (s1(more='clear_caches = "sync \\u0000"'), "a NUL character"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str, words: str) -> None:

@@ -74,6 +74,17 @@ def disturb(begun: Begun, knob: Path, *, times: int) -> None:
     begun.store.begin_run = and_change  # type: ignore[method-assign, assignment]
 
 
+@pytest.mark.parametrize("value", [b"a\0b", b"caf\xe9"])
+def test_a_setting_that_could_not_be_put_back_as_it_was_is_not_changed(
+    campaign: Callable[..., Begun], knob: Path, value: bytes
+) -> None:
+    knob.write_bytes(value)
+    begun = campaign(expect="").conduct()
+    assert [point.state for point in begun.points] == ["finished", "finished", "failed", "failed"]
+    assert "bytes that are no text" in (begun.points[2].why or "")
+    assert knob.read_bytes() == value
+
+
 def test_a_configuration_is_set_read_back_and_put_back(campaign: Callable[..., Begun], knob: Path) -> None:
     begun = campaign()
     values = []

@@ -7,9 +7,11 @@ import math
 import pytest
 
 from plimsoll.search import family
+from plimsoll.search.bracket import Bracket, _next
 from plimsoll.search.budget import Budget
+from plimsoll.search.curve import Crossing
 from plimsoll.search.load_line import LoadLineResult, find
-from plimsoll.search.start import LEAST_SHARE, MOST_SHARE, Start, from_neighbours
+from plimsoll.search.start import LEAST_SHARE, MOST_SHARE, Start, from_neighbours, known
 from tests.search.model import Queue
 from tests.truth.suite import assess
 
@@ -100,20 +102,40 @@ def test_a_family_ends_where_it_was_stopped() -> None:
     assert [line.result.reason == "stopped" for line in found.lines] == [False, True]
 
 
-def test_two_neighbours_are_extrapolated_and_one_is_copied() -> None:
-    near, far = run(Queue(), 1), run(Queue(capacity=9_000.0), 1)
+def test_a_finished_search_hands_on_its_share_of_the_maximum_and_one_that_was_stopped_nothing() -> None:
+    near = run(Queue(), 1)
+    hint = known(near.to_json())
     assert near.rate_per_s
-    assert far.rate_per_s
-    here, there = near.rate_per_s / 10_000, far.rate_per_s / 9_000
-    one = from_neighbours([(100.0, near)], 90.0)
-    assert one is not None
-    assert one.share == pytest.approx(here)
-    two = from_neighbours([(100.0, near), (90.0, far)], 80.0)
-    assert two is not None
-    assert two.share == pytest.approx(2 * there - here)
-    # Wild neighbours do not lead out of the plausible, and none are no start.
-    wild = from_neighbours([(100.0, near), (99.99, far)], 0.0)
-    assert wild is not None
-    assert LEAST_SHARE <= wild.share <= MOST_SHARE
+    assert hint == Start(pytest.approx(near.rate_per_s / CAPACITY), hint.queue_depth, hint.workers)  # type: ignore[arg-type, union-attr]
+    assert known(run(Queue(stops_after=1), 1).to_json()) is None
+
+
+def test_neighbours_on_both_sides_are_interpolated_on_one_extrapolated_a_little_and_one_is_copied() -> None:
+    near, far = Start(0.8, 4, 1), Start(0.7, 16, 2)
+
+    def share(*lines: tuple[float, Start], at: float) -> float:
+        hint = from_neighbours(lines, at)
+        assert hint is not None
+        return hint.share
+
+    assert share((100.0, near), at=90.0) == 0.8
+    assert share((100.0, near), (90.0, far), at=80.0) == pytest.approx(0.6)
+    assert share((100.0, near), (0.0, far), at=70.0) == pytest.approx(0.77)
+    # The one on the other side goes before a nearer one on the same.
+    assert share((70.0, near), (60.0, Start(0.1, 1, 1)), (100.0, far), at=80.0) == pytest.approx(0.8 - 0.1 / 3)
+    # Two that lie close together say little of what is far away.
+    assert share((100.0, near), (90.0, far), at=0.0) == 0.7
+    assert share((100.0, Start(0.2, 1, 1)), (99.0, near), at=98.0) == MOST_SHARE
+    assert share((100.0, near), (99.0, Start(0.3, 1, 1)), at=98.0) == LEAST_SHARE
+    assert share((1.0, Start(9.0, 1, 1)), at=2.0) == MOST_SHARE
     assert from_neighbours([], 1.0) is None
-    assert from_neighbours([(1.0, run(Queue(stops_after=1), 1))], 2.0) is None
+    assert from_neighbours([(100.0, near), (90.0, far)], 92.0).queue_depth == 16  # type: ignore[union-attr]
+
+
+def test_above_an_undecided_rate_the_next_try_lies_beyond_the_crossing_and_not_a_percent_higher() -> None:
+    # A hint that was too low: nothing is decided at 272/s, nothing has failed, and the curve crosses at 306/s.
+    undecided = Bracket(low=209.0, near=272.0, below=0.01, above=0.01)
+    crossing = Crossing(rate=306.0, slope=5.0, error=3.0)
+    following = _next(undecided, crossing, 355.0, 0.03)
+    assert following is not None
+    assert 306.0 < following < 320.0

@@ -13,32 +13,41 @@ from plimsoll.campaign.cost import budget
 from plimsoll.errors import Interrupted, IoError, exit_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.execute import Session
     from plimsoll.model import ProbeRequest
     from plimsoll.search.budget import Budget
+    from plimsoll.search.ledger import Event
     from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.search.start import Start
     from plimsoll.store import PlannedPointRow
     from plimsoll.store.rows import Document
 
 MAXIMUM = "plimsoll.maximum/1"
 """The result of a Point whose strategy is `maximum`."""
 
+NOT_JUDGED = "not_judged"
+"""Beside pass, fail and undecided: a load that the objective is not judged at (closed, or a profile)."""
+
 
 @dataclass(frozen=True)
 class Answer:
-    """What a Point came to. `stands`: it speaks about the target; `why` not."""
+    """What a Point came to. `stands`: it speaks about the target. `why` not; or what stands beside a figure that does."""
 
     stands: bool
     why: str | None
     result: Document | None
 
 
-def ask(session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]) -> Answer:
-    """The answer. Raises Interrupted when told to stop, IoError when the target failed; errors of the session as they come."""
-    strategies = {"grid": _grid, "maximum": _maximum, "load_line": _load_line}
+def ask(
+    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], start: Start | None = None
+) -> Answer:
+    """The answer; `start` is what is known of nearby Points. Raises Interrupted when told to stop, IoError when the target failed; errors of the session as they come."""
+    if point.strategy == "load_line":
+        return _load_line(session, spec, point, on_step, start)
+    strategies = {"grid": _grid, "maximum": _maximum}
     return strategies[point.strategy](session, spec, point, on_step)
 
 
@@ -73,13 +82,17 @@ def grid_request(spec: Spec, load: Mapping[str, Any], seed: int) -> ProbeRequest
 
 
 def _grid(session: Session, spec: Spec, point: PlannedPointRow, _: Callable[[object], None]) -> Answer:
-    """The load, for its length, once. Its Run is its result."""
+    """The load, for its length, once. Its Run is its answer; where an objective was asked, the result says whether it was met."""
     record = session.run(grid_request(spec, point.load, plan.again(point.seed, point.invalidated)), role="run")
     outcome = record["outcome"]
     if exit_code(outcome) not in (0, 2):
         raise IoError(f"{outcome}: {record['because']}")
     stands = exit_code(outcome) == 0
-    return Answer(stands, None if stands else f"{outcome}: {record['because']}", None)
+    result: Document | None = None
+    if spec.campaign.objective is not None:
+        judged = record["judgement"]
+        result = {"verdict": judged["verdict"] if judged else NOT_JUDGED}
+    return Answer(stands, None if stands else f"{outcome}: {record['because']}", result)
 
 
 def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]) -> Answer:
@@ -92,6 +105,8 @@ def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Call
         found = maximum.measure(ledger)
     except Halt as halt:
         raise _ended(halt.reason, halt.words) from None
+    if found.rate_per_s <= 0:
+        raise IoError("failed: nothing completed in the closed loop")
     result = {
         "schema": MAXIMUM,
         "rate_per_s": found.rate_per_s,
@@ -108,22 +123,29 @@ def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Call
         "test_seconds": ledger.seconds,
         "seed": ledger.seed,
     }
-    return Answer(stands=True, why=None, result=result)
+    return Answer(stands=True, why=_cached(ledger.events), result=result)
 
 
-def _load_line(session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]) -> Answer:
+def _load_line(
+    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], start: Start | None
+) -> Answer:
     """The load line, confirmed by holds."""
-    found = searched(session, spec, point, _budget(session, spec, point), on_step)
+    found = searched(session, spec, point, _budget(session, spec, point), on_step, start)
     if found.reason in ("stopped", "failed"):
         raise _ended(found.reason, found.because)
     stands = found.ends.low is not None and found.ends.passed is not None
-    return Answer(stands, None if stands else f"{found.reason}: {found.because}", found.to_json())
+    return Answer(stands, _cached(found.events) if stands else f"{found.reason}: {found.because}", found.to_json())
 
 
 def searched(
-    session: Session, spec: Spec, point: PlannedPointRow, allowed: Budget, on_step: Callable[[object], None]
+    session: Session,
+    spec: Spec,
+    point: PlannedPointRow,
+    allowed: Budget,
+    on_step: Callable[[object], None],
+    start: Start | None,
 ) -> LoadLineResult:
-    """The one place where a campaign calls the search: what is known of nearby Points enters here."""
+    """The one place where a campaign calls the search: what is known of nearby Points (`nearby.py`) enters here."""
     from plimsoll.execute import parse_objective
     from plimsoll.search import load_line
 
@@ -134,7 +156,13 @@ def searched(
         seed=plan.again(point.seed, point.invalidated),
         budget=allowed,
         on_step=on_step,
+        start=start,
     )
+
+
+def _cached(events: Iterable[Event]) -> str | None:
+    """That the page cache answered, if it did: the figures stand, and speak about it."""
+    return next((event.words for event in events if event.kind == "cached"), None)
 
 
 def _budget(session: Session, spec: Spec, point: PlannedPointRow) -> Budget:

@@ -97,6 +97,14 @@ def _run(command: str | Sequence[str], limit_s: float, original: str | None, inh
     return out.strip()
 
 
+def value(command: str | Sequence[str], *, limit_s: float) -> str:
+    """What a command that reads a setting printed. Raises CommandError when that cannot be handed to the command that restores it."""
+    read = _run(command, limit_s, None, ())
+    if "\0" in read or "\N{REPLACEMENT CHARACTER}" in read:
+        raise CommandError(f"`{text(command)}` printed bytes that are no text: they could not be put back as they were")
+    return read
+
+
 def text(command: str | Sequence[str]) -> str:
     """A command as people write it."""
     return one_line(command if isinstance(command, str) else shlex.join(command))

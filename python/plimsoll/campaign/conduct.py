@@ -2,8 +2,9 @@
 
 What is on the disk decides what is done: a Point is `running` from before anything of it happens until its answer is
 kept, so that after a kill exactly that one is asked again. Each Point opens a session of its own: what an earlier one
-left in a described stack cannot reach it, and so its record is the same in whatever order, and after whatever kill. A
-real target keeps its state whoever opens it; that is what settling is for.
+left in a described stack cannot reach it, and so its record is the same after whatever kill, and in whatever order (but
+for lines: they begin where those before them let them be expected, `nearby.py`). A real target keeps its state whoever
+opens it; that is what settling is for.
 
 Errors: what the target or a command does wrong is the Point's (it fails, the others go on); what the store does wrong
 ends the campaign, since nothing could be kept. Nothing here prints: `Told` is told.
@@ -16,7 +17,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from plimsoll.campaign import asking, commands, plan, settling
+from plimsoll.campaign import asking, commands, nearby, plan, settling
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.keeping import CampaignKeeper
 from plimsoll.campaign.settings import NotRestoredError, Settings, SettingsChangedError
@@ -167,8 +168,10 @@ class Conductor:
                     self.told.doing("clearing caches")
                     commands.run(self.spec.campaign.clear_caches, limit_s=limit_s)
                 keeper = replace(keeper, configuration_id=settings.configuration_id)
+                start = nearby.start(plans.points(self.campaign_id), point) if point.strategy == "load_line" else None
                 with self._session(request, keeper, asking.defaults(self.spec, point)) as session:
-                    answer = asking.ask(session, self.spec, point, self.told.step)
+                    self._note(session.info["notes"])
+                    answer = asking.ask(session, self.spec, point, self.told.step, start)
             except (Interrupted, KeyboardInterrupt):
                 plans.put_back(point.id)
                 raise
@@ -283,6 +286,13 @@ class Conductor:
     def _now(self, point: PlannedPointRow) -> PlannedPointRow:
         found = self.store.plans.point(point.id)
         return cast("PlannedPointRow", found)
+
+    def _note(self, notes: list[str]) -> None:
+        """What was seen of the target when it was opened (it is sparse, say): told once in a campaign."""
+        known = {event.text for event in self.store.events(self.campaign_id)} if notes else set()
+        for words in dict.fromkeys(notes):
+            if words not in known:
+                self._event(words)
 
     def _event(self, words: str) -> None:
         self.store.add_event(self.campaign_id, None, "note", words)

@@ -66,6 +66,7 @@ def points(spec: Spec) -> Iterator[Planned]:
     questions = list(itertools.product(spec.all_targets, blocks(spec.workload), blocks(spec.load)))
     if not questions:
         raise InputError("that are 0 Points: a list is empty", "Give it a value, or leave the key out.")
+    _refuse_twice(questions)
     names = list(spec.configuration) or [AS_FOUND]
     if len(questions) * len(names) * asked.repeats > MOST_POINTS:
         raise InputError(
@@ -83,6 +84,21 @@ def points(spec: Spec) -> Iterator[Planned]:
                 for target, workload, load in questions
             ]  # fmt: skip
             yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
+
+
+def _refuse_twice(questions: Sequence[tuple[Target, dict[str, Any], dict[str, Any]]]) -> None:
+    """The same question twice would have the same seed: two answers that are one, and look like two."""
+    if len(questions) > MOST_POINTS:
+        return
+    seen = set()
+    for target, workload, load in questions:
+        asked = json.dumps([target.called, workload, load], sort_keys=True)
+        if asked in seen:
+            raise InputError(
+                f"two Points ask the same: {shown(workload)}; {shown(load)}; on {target.called}",
+                "Leave the value out that a list has twice, or set campaign.repeats.",
+            )
+        seen.add(asked)
 
 
 def factors(spec: Spec) -> list[Factor]:

@@ -54,7 +54,7 @@ def _restored(entry: JournalRow, lock: Path) -> str | None:
     limit_s = float(entry.commands["limit_s"])
     try:
         commands.run(entry.commands["restore"], limit_s=limit_s, original=entry.original, lock=lock)
-        now = commands.run(entry.commands["read"], limit_s=limit_s)
+        now = commands.value(entry.commands["read"], limit_s=limit_s)
     except CommandError as error:
         return error.message
     if now != entry.original:
@@ -88,13 +88,13 @@ class Settings:
         read_back: dict[str, str] = {}
         try:
             for setting in self._settings(name):
-                original = self._run(setting.read)
+                original = self._value(setting.read)
                 self._store.plans.journal(
                     self._campaign_id, name, setting.name, original,
                     {"read": setting.read, "restore": setting.restore, "limit_s": self._limit_s},
                 )  # fmt: skip
                 commands.run(setting.set, limit_s=self._limit_s, lock=_lock(self._store))
-                now = read_back[setting.name] = self._run(setting.read)
+                now = read_back[setting.name] = self._value(setting.read)
                 if setting.expect is not None and now != setting.expect:
                     raise CommandError(
                         f"after `{commands.text(setting.set)}` the setting '{setting.name}' reads '{now}', not '{setting.expect}'"
@@ -120,7 +120,7 @@ class Settings:
         for setting in self._settings(self.entered):
             was = self._read_back[setting.name]
             try:
-                now = self._run(setting.read)
+                now = self._value(setting.read)
             except CommandError as error:
                 raise SettingsChangedError(
                     f"the setting '{setting.name}' cannot be read back: {error.message}"
@@ -132,8 +132,8 @@ class Settings:
         configuration = self._configurations.get(name) if name is not None else None
         return configuration.setting if configuration is not None else []
 
-    def _run(self, command: str | list[str]) -> str:
-        return commands.run(command, limit_s=self._limit_s)
+    def _value(self, command: str | list[str]) -> str:
+        return commands.value(command, limit_s=self._limit_s)
 
 
 def told(left: list[tuple[JournalRow, str]], store: Store) -> tuple[str, str]:

@@ -47,12 +47,26 @@ def _unique(what: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]
 
 
 Span = Annotated[str, AfterValidator(_span)]
+
+
+def _runnable(command: str | list[str]) -> str | list[str]:
+    """What the kernel would refuse is told before anything runs."""
+    words = [command] if isinstance(command, str) else command
+    if not words or not words[0].strip():
+        raise ValueError("an empty command: give a program, or 'true' where nothing is to be done")
+    if any("\0" in word for word in words):
+        raise ValueError("a command cannot hold a NUL character")
+    return command
+
+
 Command = Annotated[
     str | list[str],
+    AfterValidator(_runnable),
     Field(description="A text is run by /bin/sh -c; a list is a program and its arguments, run as it is."),
 ]
 Size = str | Annotated[int, Field(ge=0)]
 Percent = Annotated[float, Field(ge=0, le=100)]
+Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class _Document(BaseModel):
@@ -108,15 +122,13 @@ class Load(_Document):
     queue_depth: Annotated[int, Field(ge=1)] | list[Annotated[int, Field(ge=1)]] | None = Field(
         None, description="Closed loop: outstanding I/O per worker. Default 32."
     )
-    rate: Annotated[float, Field(gt=0)] | str | list[Annotated[float, Field(gt=0)] | str] | None = Field(
+    rate: Rate | str | list[Rate | str] | None = Field(
         None, description="Open loop: operations/s over all workers; a text is a profile: 1000..50000."
     )
     arrivals: str | list[str] | None = Field(None, description="poisson (default), constant, or trace:FILE.")
     max_outstanding: int | list[int] | None = Field(None, description="In-flight cap of an open loop.")
     think_time: str | list[str] | None = Field(None, description="Closed loop: rest of a slot between operations.")
-    cap_rate: Annotated[float, Field(gt=0)] | list[Annotated[float, Field(gt=0)]] | None = Field(
-        None, description="Closed loop: operations/s not to be exceeded."
-    )
+    cap_rate: Rate | list[Rate] | None = Field(None, description="Closed loop: operations/s not to be exceeded.")
     cap_bytes: Size | list[Size] | None = Field(None, description="Closed loop: bytes/s not to be exceeded.")
     bursts: str | list[str] | None = Field(None, description="Load and rest by turns: 100ms/900ms.")
 
@@ -188,7 +200,7 @@ class Campaign(_Document):
     )
     point_limit: Span | None = Field(None, description="Test time of one search after which it begins no new probe.")
     time_limit: Span | None = Field(None, description="No Point begins after Runs took so long in all.")
-    expected_rate: Annotated[float, Field(gt=0)] | None = Field(
+    expected_rate: Rate | None = Field(
         None, description="Operations/s that a closed loop or a search may reach: for the plan's arithmetic only."
     )
     collect: list[str] = Field([], description="As --collect of plimsoll run.")

@@ -47,11 +47,16 @@ class Point(BaseModel):
     repeat: int = Field(description="from 1")
     state: Literal["planned", "running", "finished", "failed", "skipped"] = Field(description="what became of it")
     stands: bool | None = Field(description="of a finished one: whether it speaks about the target")
-    why: str | None = Field(description="it failed, was skipped, or does not stand")
+    why: str | None = Field(
+        description="it failed, was skipped, or does not stand; or what a figure that stands is about: the page cache"
+    )
     attempt: int = Field(description="how often it was begun")
     rate_per_s: float | None = Field(description="its answer: achieved rate, maximum, or low end of the load line")
     high_per_s: float | None = Field(description="high end of the load line")
     outcome: str | None = Field(description="of a grid's Run; of a search the reason why it ended")
+    verdict: Literal["pass", "fail", "undecided", "not_judged"] | None = Field(
+        description="of a grid's Run: whether it met the objective; not_judged: only an offered rate is; null: none was asked"
+    )
     runs: list[int] = Field(description="the Runs that answer it, in the store")
 
 
@@ -169,7 +174,7 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         number=point.number, written=written, configuration=point.configuration, target=point.target["name"],
         workload=plan.shown(point.workload), load=plan.shown(point.load), repeat=point.repeat, state=point.state,
         stands=point.stands, why=point.why, attempt=point.attempt, rate_per_s=rate, high_per_s=high, outcome=outcome,
-        runs=[run.id for run in answer],
+        verdict=result.get("verdict"), runs=[run.id for run in answer],
     )  # fmt: skip
 
 

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 FIRST = 10
 """Points that a plan shows; --json has all."""
 
+MET = {
+    "pass": "objective met", "fail": "objective missed", "undecided": "objective undecided",
+    "not_judged": "objective not judged",
+}  # fmt: skip
+"""What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
+
 LOOK_EVERY_S = 1.0
 """How often the store is asked how much is left."""
 
@@ -50,7 +56,8 @@ class Telling:
             self._show("")
             return
         stands = point.state == "finished" and point.stands
-        answer = self._answer(point) if stands else f"{_state(point.state)}: {point.why}"
+        answer = self._answer(point) if stands else _state(point.state)
+        answer += f": {point.why}" if point.why else ""
         left = self._left_s()
         ahead = "" if not left else f"  (about {_screen.clock_text(left)} left)"
         self._meter.say(f"  {point.number} of {self._total}: {self._words(point)}: {answer}{ahead}")
@@ -123,7 +130,8 @@ def figure(point: Point) -> str:
     if point.rate_per_s is None:
         return point.outcome.replace("_", " ") if point.outcome else "no answer"
     high = f" to {rate(point.high_per_s)}" if point.high_per_s is not None else ""
-    return f"{rate(point.rate_per_s)}{high}/s ({(point.outcome or '').replace('_', ' ')})"
+    met = "" if point.verdict is None else f", {MET[point.verdict]}"
+    return f"{rate(point.rate_per_s)}{high}/s ({(point.outcome or '').replace('_', ' ')}{met})"
 
 
 def print_plan(plan: Plan, file: str) -> None:
@@ -138,7 +146,8 @@ def print_plan(plan: Plan, file: str) -> None:
     wide = max((len(factor.name) for factor in plan.factors), default=0)
     said += [f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}" for factor in plan.factors]
     about = {"grid": "each load for its length", "maximum": "the maximum of each", "load_line": "the load line of each"}
-    objective = f", objective {plan.objective}" if plan.objective else ""
+    # A maximum is the most that the target does, whatever the latency.
+    objective = f", objective {plan.objective}" if plan.objective and plan.strategy != "maximum" else ""
     said.append(f"strategy {plan.strategy}: {about[plan.strategy]}{objective}; order {plan.order.replace('_', ' ')}")
     said.append(_time(plan))
     if plan.grid is not None:
@@ -226,7 +235,7 @@ def _table(status: Status) -> None:
     for p in shown:
         answer = figure(p) if p.state == "finished" else p.state
         if p.why:
-            answer = _state(p.state)
+            answer = answer if p.stands else _state(p.state)
             reasons.setdefault(p.why, []).append(p.number)
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]

@@ -72,6 +72,9 @@ def _of_read(asked: Asked, text: str) -> Typed:
         share = float(text)
     except ValueError:
         raise UsageError(f"--read {asked.read}: '{text}' is not a number", "Write a list as 100,70,0.") from None
+    # Told before the first line is searched: the last of them may be an hour away.
+    if not 0 <= share <= 100:
+        raise UsageError(f"--read {asked.read}: {text} is not a percentage from 0 to 100", "Write a list as 100,70,0.")
     return Typed("read", f"read {share:g} %", share, share, replace(asked, read=text))
 
 
@@ -149,7 +152,14 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
                 warmup_s=GRID_WARMUP_S, workers=workers, seed=seed + turn,
             )
         )  # fmt: skip
-        keeper.end({"objective": result.objective, "load_line": {"rate_per_s": pair[-1].rate_per_s}})
+        # No load line: nothing of it was decided or held, and every reader of a store would take it for a recommended rate.
+        read = f"crossed it at {pair[-1].rate_per_s:,.0f} I/O per second" if pair[-1].rate_per_s else "did not cross it"
+        keeper.end(
+            {
+                "objective": result.objective, "grid": {"rate_per_s": pair[-1].rate_per_s},
+                "because": f"a grid run beside campaign {line.campaign} {read}; nothing of it was held",
+            }
+        )  # fmt: skip
     return pair[0], pair[1]
 
 

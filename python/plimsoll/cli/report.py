@@ -24,7 +24,10 @@ EXAMPLES = (
 def report(
     store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
     campaign: Annotated[
-        int | None, typer.Option("--campaign", metavar="ID", help="Which campaign. Default: the newest.")
+        int | None,
+        typer.Option(
+            "--campaign", metavar="ID", help="Which campaign. Default: the newest that is no grid beside a search."
+        ),
     ] = None,
     to: Annotated[
         Literal["html", "md", "json", "csv"],
@@ -87,7 +90,8 @@ def _chosen(store: Store, wanted: int | None) -> CampaignRow:
             f"the store {store.path} holds no campaign yet", "Measure something into it first: plimsoll demo."
         )
     if wanted is None:
-        return campaigns[-1]
+        # The grids of `find --beside-grid` stand after the search that they were run beside; that is the answer.
+        return next((row for row in reversed(campaigns) if row.kind != "grid"), campaigns[-1])
     for row in campaigns:
         if row.id == wanted:
             return row

@@ -65,11 +65,14 @@ def headline(evidence: Evidence) -> str:
     """One sentence: the answer, or plainly that there is none."""
     if evidence.campaign.kind == "check" and "verdict" in evidence.result:
         return f"{str(evidence.result['verdict']).capitalize()}: {evidence.result['because']}"
+    if evidence.points:
+        return _of_many(evidence)
     line = evidence.load_line
     low, high = number(line.get("low")), number(line.get("high"))
     keeping = f", with {evidence.promised}" if evidence.promised else ""
     who, what = subject(evidence), workload(evidence)
-    recommended = low if low is not None else number(line.get("rate_per_s"))
+    # Only a rate that was held: an estimate of the line lies above it.
+    recommended = low
     if recommended is not None and line.get("low_confirmed") is False:
         return (
             f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(recommended)} I/O per second, "
@@ -94,6 +97,17 @@ def headline(evidence: Evidence) -> str:
         state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
     return f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: {reason(evidence) or 'the search ended without one'}."
+
+
+def _of_many(evidence: Evidence) -> str:
+    """A campaign asks many questions: no figure of one is the answer of all."""
+    points = evidence.points
+    standing = sum(point.state == "finished" and bool(point.stands) for point in points)
+    many = f"{len(points):,} Point{'s' if len(points) != 1 else ''}"
+    return (
+        f"A campaign of {many}, {standing:,} of which stand; each has an answer of its own: "
+        f"plimsoll campaign status {evidence.store_path} --campaign {evidence.campaign.id}. Here are all Runs together."
+    )
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:
@@ -130,7 +144,9 @@ def bounded(summary: dict[str, Any], name: str) -> str:
 
 
 def maximum(evidence: Evidence) -> float | None:
-    """The highest rate that a closed load achieved."""
+    """The highest rate that a closed load achieved; none of Points that ask different things."""
+    if evidence.points:
+        return None
     told = number(evidence.result.get("maximum"))
     if told is not None:
         return told
@@ -144,6 +160,8 @@ def maximum(evidence: Evidence) -> float | None:
 
 def limiter(evidence: Evidence) -> dict[str, Any]:
     """Who set the limit: as the search says, else as the Runs just above the line, else the maximum's."""
+    if evidence.points:
+        return {}
     told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
     top = evidence.result.get("maximum")
     if not told and isinstance(top, dict) and top.get("lower_bound"):

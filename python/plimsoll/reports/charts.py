@@ -44,9 +44,9 @@ _STYLES: dict[str, tuple[int, Dash]] = {"mean": (2, "dotted"), "p50": (1, "dashe
 
 
 def load_line(evidence: Evidence) -> Chart | None:
-    """Response time, achieved rate and system load over offered rate; none when no Run had an offered rate."""
+    """Response time, achieved rate and system load over offered rate; none when no Run had an offered rate, or Points ask different things."""
     runs, _ = offered(evidence)
-    if not runs:
+    if not runs or evidence.points:
         return None
     top = maximum(evidence)
     reach = max(run.offered or 0.0 for run in runs)

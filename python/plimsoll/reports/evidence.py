@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
-    from plimsoll.store import CampaignRow, RunRow, Store
+    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
 
 Document = dict[str, Any]
 
@@ -78,6 +78,8 @@ class Evidence:
     store_path: Path
     store_on_target: bool | None
     marks: tuple[tuple[str, str], ...]
+    points: tuple[PlannedPointRow, ...] = ()
+    """What was planned; none unless it is a campaign from a file."""
 
     @property
     def measured(self) -> tuple[Run, ...]:
@@ -102,7 +104,9 @@ class Evidence:
 
     @property
     def final_hold(self) -> Run | None:
-        """The last hold at the recommended rate; without one the longest Run that passed, else the longest."""
+        """The last hold at the recommended rate; without one the longest Run that passed, else the longest. None of Points."""
+        if self.points:
+            return None
         holds = [run for run in self.measured if run.row.role == "hold_low"]
         if holds:
             return next((run for run in reversed(holds) if run.verdict == "pass"), holds[-1])
@@ -128,6 +132,7 @@ def gather(store: Store, campaign_id: int) -> Evidence:
         result=result,
         objective=parse_objective(text),
         store_path=store.path,
+        points=tuple(store.plans.points(campaign_id)),
         store_on_target=None if record is None else _on_target(store.path, record),
         marks=tuple((event.kind, event.text) for event in store.events(campaign_id)),
     )

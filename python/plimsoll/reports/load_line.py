@@ -35,9 +35,11 @@ def build(store: Store, campaign_id: int, curve: Curve | None = None) -> Page:
     target = (evidence.first.get("spec") or {}).get("target", {}).get("name", "no target")
     version = evidence.campaign.version or __version__
     return Page(
-        title={"run": f"A Run on {target}", "check": f"Promises of {target}"}.get(
-            evidence.campaign.kind, f"Load line of {target}"
-        ),
+        title={
+            "run": f"A Run on {target}",
+            "check": f"Promises of {target}",
+            "campaign": f"A campaign on {target}",
+        }.get(evidence.campaign.kind, f"Load line of {target}"),
         answer=answer.headline(evidence),
         because=answer.because(evidence),
         figures=answer.figures(evidence),

@@ -308,8 +308,12 @@ def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: f
     if wanted is None:
         wanted = next((share * maximum for share in LADDER if low < 0.95 * share * maximum), None)
     if bracket.near is not None and bracket.near > low:
-        # Undecided there: the line is not far above, and an end that fails is wanted.
+        # Undecided there, and an end that fails is wanted: a little above, or above the crossing if that lies higher. From
+        # a hint that was too low it would else be a climb in steps of a percent, each as long as a probe may be.
         wanted = bracket.near * (1 + bracket.above)
+        if fit:
+            beyond = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, WIDEST)))
+            wanted = max(wanted, min(beyond, bracket.near * GROWTH))
     if wanted is None:
         wanted = OVER_THE_TOP * maximum if low < maximum else low * GROWTH
     wanted = max(wanted, low * (1 + bracket.above))

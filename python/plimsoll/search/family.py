@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.search.start import Start, from_neighbours
+from plimsoll.search import start as starting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.search.start import Start
 
 __all__ = ["FamilyResult", "Member", "find"]
 
@@ -63,7 +64,8 @@ def find(
     """
     found: list[Found] = []
     for member in members:
-        start = from_neighbours([(one.member.position, one.result) for one in found], member.position)
+        lines = [(one.member.position, starting.known(one.result.to_json())) for one in found]
+        start = starting.from_neighbours([(at, known) for at, known in lines if known], member.position)
         result = search(member, start, objective)
         found.append(Found(member, start, result))
         objective = objective or result.objective

@@ -8,12 +8,10 @@ first. It decides by its own probes and holds alone: a hint that misleads costs 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.search.load_line import LoadLineResult
+    from collections.abc import Mapping, Sequence
 
 MOST_SHARE = 1.05
 """A line is not expected farther above its maximum than this: extrapolation may go wild."""
@@ -30,26 +28,31 @@ class Start:
     workers: int
 
 
-def from_neighbours(known: Sequence[tuple[float, LoadLineResult]], position: float) -> Start | None:
-    """The hint for a line at this position from the nearest lines that have one; none where there are none.
+def known(found: Mapping[str, Any]) -> Start | None:
+    """What a finished search hands on, from its document `plimsoll.find/1`.
 
-    One neighbour hands on its share; from two the share is extrapolated, or interpolated, as a straight line.
+    None where the line itself was not reached: how far it is known to hold says nothing about its neighbours.
     """
-    usable = [(at, share, result) for at, result in known if (share := _share(result)) is not None]
-    usable.sort(key=lambda one: abs(one[0] - position))
-    if not usable:
+    rate, top = found["load_line"]["rate_per_s"], found["maximum"]
+    if not rate or top is None or top["rate_per_s"] <= 0:
         return None
-    at, share, nearest = usable[0]
-    for other_at, other_share, _ in usable[1:]:
-        if other_at != at:
-            share += (position - at) * (other_share - share) / (other_at - at)
-            break
-    assert nearest.maximum is not None, "without it there is no share"
-    share = min(max(share, LEAST_SHARE), MOST_SHARE)
-    return Start(share, nearest.maximum.queue_depth, nearest.maximum.workers)
+    return Start(rate / top["rate_per_s"], top["queue_depth"], top["workers"])
 
 
-def _share(result: LoadLineResult) -> float | None:
-    """None where the line itself was not reached: how far it is known to hold says nothing about its neighbours."""
-    top = result.maximum
-    return result.rate_per_s / top.rate_per_s if top and top.rate_per_s > 0 and result.rate_per_s else None
+def from_neighbours(lines: Sequence[tuple[float, Start]], position: float) -> Start | None:
+    """The hint for a line at this position from those at others; none where there are none.
+
+    The nearest hands on its depth. Its share is interpolated with the nearest on the other side as a straight line; without
+    one it is extrapolated with the next on its own side, no farther than the two lie apart; else it is handed on as it is.
+    """
+    near = sorted(lines, key=lambda one: abs(one[0] - position))
+    if not near:
+        return None
+    at, nearest = near[0]
+    share = nearest.share
+    others = [(other_at, other) for other_at, other in near[1:] if other_at != at]
+    beyond = [one for one in others if (one[0] - position) * (at - position) < 0]
+    beside = [one for one in others if abs(position - at) <= abs(at - one[0])]
+    for other_at, other in (beyond or beside)[:1]:
+        share += (position - at) * (other.share - share) / (other_at - at)
+    return Start(min(max(share, LEAST_SHARE), MOST_SHARE), nearest.queue_depth, nearest.workers)

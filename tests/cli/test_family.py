@@ -1,0 +1,65 @@
+"""Families of lines on the command line: what is kept of a grid beside them, and mistakes that are told at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.campaign.keeping import begin
+from plimsoll.cli import _family
+from plimsoll.cli._searching import Line
+from plimsoll.execute import Session
+from plimsoll.reports import answer
+from plimsoll.reports.evidence import gather
+from plimsoll.search import load_line
+from plimsoll.search.budget import Budget
+from plimsoll.store import Store
+from tests.campaign.kills import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from plimsoll.model import SessionRequest
+    from tests.conftest import Ended
+
+OBJECTIVE = "p99(response_time, all) <= 5ms"
+
+
+def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
+    tmp_path: Path, plimsoll: Callable[..., Ended]
+) -> None:
+    request: SessionRequest = {
+        "target": f"stack:{ROOT}/examples/stacks/mm1.toml", "virtual": True, "workload": {"block_size": "4k"},
+    }  # fmt: skip
+    with Store.open(tmp_path / "grid.db") as store, Session.open(request) as session:
+        keeper = begin(store, "find", request, objective=OBJECTIVE, strategy="load_line", seed=1, asked={})
+        session.keeper = keeper
+        found = load_line.find(
+            session, objective=OBJECTIVE, arrivals="poisson", seed=1, budget=Budget.virtual(workers=1), on_step=lambda _: None
+        )  # fmt: skip
+        keeper.end(found.to_json())
+        assert _family._grids(Line(found, keeper.campaign_id, request, session, store), seed=1) is not None
+        searched, *grids = store.campaigns()
+        assert [row.kind for row in grids] == ["grid", "grid"]
+        for row in grids:
+            assert "load_line" not in (row.result or {})
+            said = answer.headline(gather(store, row.id))
+            assert "carries" not in said
+            assert "a grid run beside campaign 1 crossed it at" in said
+    shown = plimsoll("report", "--store", tmp_path / "grid.db", "--to", "json")
+    assert shown.code == 0
+    assert answer.headline(gather(Store.open(tmp_path / "grid.db", create=False), searched.id)).split(":")[0] in (
+        plimsoll("report", "--store", tmp_path / "grid.db", "--to", "md").out
+    )
+
+
+@pytest.mark.parametrize("reads", ["70,200", "70,-5", "70,nan", "70,x"])
+def test_a_read_share_that_cannot_be_is_told_before_the_first_line_is_searched(
+    plimsoll: Callable[..., Ended], reads: str
+) -> None:
+    ended = plimsoll("find", "--target", "null:", "--no-store", "--read", reads)
+    assert ended.code == 64
+    assert f"--read {reads}" in ended.err
+    assert "maximum" not in ended.err
