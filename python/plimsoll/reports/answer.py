@@ -63,8 +63,6 @@ def workload(evidence: Evidence) -> str:
 
 def headline(evidence: Evidence) -> str:
     """One sentence: the answer, or plainly that there is none."""
-    if evidence.campaign.kind == "check" and "verdict" in evidence.result:
-        return f"{str(evidence.result['verdict']).capitalize()}: {evidence.result['because']}"
     line = evidence.load_line
     low, high = number(line.get("low")), number(line.get("high"))
     keeping = f", with {evidence.promised}" if evidence.promised else ""
@@ -181,11 +179,12 @@ def because(evidence: Evidence) -> tuple[str, ...]:
         words = event.get("words") if isinstance(event, dict) else None
         if words:
             said.append(f"{words[0].upper()}{words[1:].rstrip('.')}.")
-    said += _missing(evidence)
+    said += missing(evidence)
     return tuple(said)
 
 
-def _missing(evidence: Evidence) -> list[str]:
+def missing(evidence: Evidence) -> list[str]:
+    """What was lost, or has not come."""
     said = []
     if (lost := [run for run in evidence.runs if run.row.state == "interrupted"]) != []:
         said.append(f"{len(lost)} Run was interrupted and has no record; what it had sealed is kept." if len(lost) == 1
@@ -232,7 +231,8 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         upper = f"up to {units.rate(high)}" if high is not None else "upper end not reached"
         found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper}"))
     if (top := maximum(evidence)) is not None:
-        found.append(Figure("Maximum", f"{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}"))
+        name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
+        found.append(Figure(name, f"{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}"))
     if hold is not None and hold.record is not None:
         promise = evidence.objective
         kind, metric, name = (
