@@ -177,13 +177,12 @@ def test_configurations_of_a_campaign_are_variants(plimsoll: Plimsoll, stores: P
     from plimsoll.execute import Session
 
     with Store.open(tmp_path / "c.db") as store:
-        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}")
         planned = [
             Planned(name, {"name": "disk"}, {"block_size": "4k"}, {"rate": 3_000}, repeat, "grid", repeat, 6.0)
             for repeat in (1, 2, 3)
             for name in ("before", "after")
         ]
-        store.plans.begin(campaign, planned)
+        campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=planned)
         for point in store.plans.points(campaign):
             attempt = store.plans.start(point.id)
             service = 200 if point.configuration == "before" else 150
