@@ -311,3 +311,16 @@ def test_what_the_generator_could_not_load_is_not_the_same(plimsoll: Plimsoll, t
     ended = plimsoll("compare", "one.db#all", "two.db#all")
     assert ended.code == 2
     assert "not enough data: the generator's processor set the rate in 3 of 3 Runs of A and 3 of 3 of B" in ended.out
+
+
+def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    """A client of 10 us per operation before a target that is never full: its rate over queue depth is the client's."""
+    text = '[device.d]\nservers = 1024\nservice = "100us"\n[client]\ncpu_per_io = "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
+    (tmp_path / "client.toml").write_text(text)
+    loads = [{"queue_depth": depth} for depth in (1, 2, 4, 16, 32, 64)]
+    measure(tmp_path / "client.db", tmp_path / "client.toml", loads, [1], seconds=0.3)
+    words = ("curve", "--store", "client.db", "--campaign", "all", "--over", "queue_depth")
+    document = plimsoll(*words, "--json").document
+    jsonschema.validate(document, own("curve"))
+    assert document["curves"][0]["client_bound"] >= 3
+    assert "of them the generator's processor set the rate: there the curve is the generator's" in plimsoll(*words).out
