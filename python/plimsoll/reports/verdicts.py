@@ -157,6 +157,8 @@ _BESIDE = {"carried": _carried, "failed": _failed, "client_bound": _client_bound
 def _sentence(
     first: str, name: str, question: Document, figure: Document | None, finding: Document | None, margin: float
 ) -> str:
+    if (figure is None or finding is None) and question["kind"] == "search":
+        return f"{name} against {first}: not enough data: none of these searches ended with a confirmed load line, a maximum or a knee"
     if figure is None or finding is None:
         return f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries {question['main']}"
     what = _what(question)
