@@ -76,8 +76,10 @@ def make(part: Part) -> bool:
     print(done.stdout)
     if done.returncode:
         return False
-    sections = {title: text for title, text in kept() if title in {one.title for one in PARTS}}
-    sections[part.title] = f"Commit {commit()}.\n\n{done.stdout.strip()}\n"
+    sections = dict(kept())
+    # A program's own headings go beneath the part's.
+    printed = re.sub(r"^#+ ", "### ", done.stdout.strip(), flags=re.MULTILINE)
+    sections[part.title] = f"Commit {commit()}.\n\n{printed}\n"
     ordered = [f"## {one.title}\n\n{sections[one.title]}" for one in PARTS if one.title in sections]
     PAGE.write_text("\n".join([HEAD, *ordered]))
     return True
@@ -91,9 +93,13 @@ def kept() -> list[tuple[str, str]]:
 
 
 def commit() -> str:
-    """The commit that this is, with a word when there is more."""
-    described = ["git", "describe", "--always", "--dirty=, with changes", "--exclude=*", "--abbrev=10"]
-    return subprocess.run(described, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    """The commit that this is, with a word when there is more than it (this page aside)."""
+    named = _git("rev-parse", "--short=10", "HEAD")
+    return named + (", with changes" if _git("status", "--porcelain", "--", ".", f":!{PAGE.relative_to(ROOT)}") else "")
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 if __name__ == "__main__":

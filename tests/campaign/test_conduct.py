@@ -202,7 +202,7 @@ def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
 
 
 def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(begin: Callable[..., Begun]) -> None:
-    from plimsoll.reports import answer, charts
+    from plimsoll.reports import answer, charts, several
     from plimsoll.reports.evidence import gather
     from tests.campaign.kills import ROOT
 
@@ -211,7 +211,7 @@ def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(beg
         more="virtual = true", read="[100, 0]",
     ).conduct()  # fmt: skip
     evidence = gather(begun.store, begun.id)
-    assert answer.headline(evidence).startswith("A campaign of 4 Points, 4 of which stand")
+    assert several.headline(begun.store, evidence).endswith("4 Points (1 target). 4 stand.")
     assert [figure.name for figure in answer.figures(evidence)] == ["Test time"]
     assert (answer.because(evidence), charts.load_line(evidence)) == ((), None)
 

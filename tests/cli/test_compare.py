@@ -31,12 +31,14 @@ def stack(folder: Path, service_us: int, size: str = "16g") -> Path:
     return path
 
 
-def measure(store: Path, stack: Path, loads: list[dict[str, Any]], seeds: list[int], *, seconds: float = 20.0) -> None:
+def measure(
+    store: Path, stack: Path, loads: list[dict[str, Any]], seeds: list[int], *, seconds: float = 20.0, **session: Any
+) -> None:
     """Runs kept as `plimsoll run --store` keeps them, each in a campaign of its own."""
     from plimsoll import campaign
     from plimsoll.execute import Session
 
-    request: Any = {"target": f"stack:{stack}", "virtual": True, "workload": {"block_size": "4k"}}
+    request: Any = {"target": f"stack:{stack}", "virtual": True, "workload": {"block_size": "4k"}, **session}
     for seed in seeds:
         for load in loads:
             probe: Any = {"workers": 1, **load, "measure_for": f"{seconds}s", "seed": seed, "stop_when_decided": False}
@@ -276,3 +278,49 @@ def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, st
     assert "2 different values of rate were measured, a curve needs 5" in ended.out
     refused = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all", "--at", "fast")
     assert (refused.code, "is no number" in refused.err) == (64, True)
+
+
+FAULTY = STACK.replace('path = ["disk"]', 'path = ["bad", "disk"]') + "[fault.bad]\nread_errors = 30\n"
+
+
+def test_a_storage_that_fails_operations_is_never_the_better_one(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    """What fails at once leaves the others more room: three reads of ten, and p99 falls."""
+    (tmp_path / "faulty.toml").write_text(FAULTY % (200, "16g"))
+    for name, of, seeds in (
+        ("good", stack(tmp_path, 200), [1, 2, 3]),
+        ("faulty", tmp_path / "faulty.toml", [11, 12, 13]),
+    ):
+        measure(tmp_path / f"{name}.db", of, offered(4_000), seeds, seconds=10.0, on_error="count")
+    ended = plimsoll("compare", "good.db#all", "faulty.db#all", "--json")
+    [question] = ended.document["questions"]
+    jsonschema.validate(ended.document, own("compare"))
+    figure = next(one for one in question["figures"] if one["name"] == "p99")
+    assert figure["findings"][0]["verdict"] == "better"  # as far as the figure alone goes
+    assert question["verdicts"] == [{"variant": 1, "verdict": "not enough data", "from": "failed"}]
+    assert ended.code == 2
+    words = plimsoll("compare", "good.db#all", "faulty.db#all").out
+    assert "operations failed or never finished in 0 of 3 Runs of A (0 % of its operations), in 3 of 3 of B (" in words
+
+
+def test_what_the_generator_could_not_load_is_not_the_same(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    """Two targets far beyond a client of 10 us per operation: both rates are the client's 100,000/s."""
+    text = '[device.d]\nservers = 1024\nservice = "%dus"\n[client]\ncpu_per_io = "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
+    for name, service, seeds in (("one", 100, [1, 2, 3]), ("two", 50, [4, 5, 6])):
+        (tmp_path / f"{name}.toml").write_text(text % service)
+        measure(tmp_path / f"{name}.db", tmp_path / f"{name}.toml", [{"queue_depth": 64}], seeds, seconds=0.3)
+    ended = plimsoll("compare", "one.db#all", "two.db#all")
+    assert ended.code == 2
+    assert "not enough data: the generator's processor set the rate in 3 of 3 Runs of A and 3 of 3 of B" in ended.out
+
+
+def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    """A client of 10 us per operation before a target that is never full: its rate over queue depth is the client's."""
+    text = '[device.d]\nservers = 1024\nservice = "100us"\n[client]\ncpu_per_io = "10us"\n[volume.v]\nsize = "16g"\npath = ["d"]\n'
+    (tmp_path / "client.toml").write_text(text)
+    loads = [{"queue_depth": depth} for depth in (1, 2, 4, 16, 32, 64)]
+    measure(tmp_path / "client.db", tmp_path / "client.toml", loads, [1], seconds=0.3)
+    words = ("curve", "--store", "client.db", "--campaign", "all", "--over", "queue_depth")
+    document = plimsoll(*words, "--json").document
+    jsonschema.validate(document, own("curve"))
+    assert document["curves"][0]["client_bound"] >= 3
+    assert "of them the generator's processor set the rate: there the curve is the generator's" in plimsoll(*words).out

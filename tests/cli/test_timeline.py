@@ -198,3 +198,27 @@ def test_what_cannot_be_meant_is_refused_in_a_line(
     ended: Any = plimsoll(*arguments)
     assert (ended.code, ended.out, len(ended.err.splitlines())) == (code, "", 1)
     assert words in ended.err
+
+
+def test_a_run_in_which_nothing_succeeded_is_one_outage(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    text = '[fault.f]\noutage_at = "0s"\noutage_for = "1h"\noutage = "hang"\n[device.d]\nservers = 1\nservice = "100us"\n[volume.v]\nsize = "1g"\npath = ["f", "d"]\n'
+    (tmp_path / "hang.toml").write_text(text)
+    words = ("--target", "stack:hang.toml", "--virtual", "--measure-for", "5s", "--interval", "100ms", "--store")
+    run = plimsoll("run", *words, "open.db", "--rate", "2000", "--json")
+    # None of what was asked for was done: the rate was not carried.
+    assert run.document["outcome"] == "cannot_carry"
+    plimsoll("run", *words, "closed.db", "--queue-depth", "4")
+    for store in ("open.db", "closed.db"):
+        [episode] = plimsoll("timeline", "--store", store, "--json").document["episodes"]
+        assert (episode["kind"], episode["at_s"], episode["until_s"], episode["outage_s"]) == ("outage", 0, None, 5)
+        assert "next to nothing succeeded for 5.0 s" in plimsoll("timeline", "--store", store).out
+
+
+def test_numbers_beyond_the_store_are_usage_errors(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    target = ("--target", "null:", "--queue-depth", "1", "--warmup-for", "10ms", "--measure-for", "50ms")
+    plimsoll("run", *target, "--store", "one.db")
+    for number in (str(1 << 70), str(-(1 << 70))):
+        assert plimsoll("timeline", "--store", "one.db", f"--run={number}").code == 64
+        assert plimsoll("mark", "x", "--store", "one.db", f"--run={number}").code == 64
+        assert plimsoll("mark", "x", "--store", "one.db", f"--campaign={number}").code == 64
+    assert "Too few intervals to tell" in plimsoll("timeline", "--store", "one.db").out

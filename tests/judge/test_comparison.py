@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from plimsoll.judge.comparison import LEVEL, Finding, carried, compare, repeats_needed
+from plimsoll.judge.comparison import LEVEL, Finding, carried, compare, repeats_needed, standing
 from plimsoll.judge.contrasts import Repeat
 from tests.truth import comparing
 
@@ -192,3 +193,35 @@ def test_a_margin_is_a_share(margin: float) -> None:
 def test_copies_of_one_run_are_no_noise_at_all() -> None:
     assert found(runs(ABBA, [1.0] * 10)).verdict == "same"
     assert found(runs(ABBA, [1.2 if v else 1.0 for v in ABBA])).verdict == "worse"
+
+
+def test_what_came_through_of_less_is_neither_better_nor_the_same() -> None:
+    # A carried 4 of 4, B 2 of 4: chance may do that, and B's two may be fast because they are those that came through.
+    assert standing("better", "not enough data", "worse") == ("not enough data", True)
+    assert standing("same", "not enough data", "worse") == ("not enough data", True)
+    assert standing("worse", "not enough data", "worse") == ("worse", False)
+    assert standing("better", "same", None) == ("better", False)
+    assert standing("better", "worse", "worse") == ("worse", True)
+    # Nothing is told where the figure itself told nothing: its own reason is the better one.
+    assert standing("not enough data", "not enough data", "worse") == ("not enough data", False)
+
+
+def test_runs_in_one_bucket_of_a_histogram_have_not_shown_that_nothing_varies() -> None:
+    alike = [Repeat(variant, math.log(value)) for variant, value in ((0, 1e6), (0, 1e6), (1, 1.1e6), (1, 1.1e6))]
+    [found] = compare(alike, 2, lower_is_better=True)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < 1.0995 < 1.1005 < found.high
+    assert found.effect_size is not None
+    assert found.effect_size < 1000
+    assert found.repeats_needed is not None
+
+
+def test_same_never_claims_an_interval_that_lies_elsewhere() -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        [found] = compare([Repeat(v, rng.gauss(0, 0.022)) for v in (0, 1) for _ in range(5)], 2, lower_is_better=True)
+        if found.verdict == "same" and found.high is not None and found.high > 1.05:
+            assert "interval" not in found.because
+            return
+    raise AssertionError("no such case was drawn")

@@ -171,7 +171,7 @@ def test_time_grows_no_faster_than_the_series_does_by_much(random: np.random.Gen
     assert spent(172_800) < 70 * max(spent(10_000) for _ in range(3))
 
 
-@pytest.mark.parametrize("counts", [[], [5], [5, 5, 5], [0] * 30, [1] * 4])
+@pytest.mark.parametrize("counts", [[], [5], [5, 5, 5], [0, 0, 0], [1] * 4])
 def test_series_that_say_nothing_tell_nothing(counts: list[int]) -> None:
     assert told(counts) == []
 

@@ -431,6 +431,14 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
         };
         return (Outcome::CannotCarry, because, limited);
     }
+    // A target that answers nothing has no response times to judge and its backlog soon stands still, at the in-flight cap.
+    if measured.all.completed == 0 && measured.all.unfinished == measured.all.count {
+        let because = format!(
+            "the target does not keep up: none of the {} operations of Measure was completed, Drain included",
+            measured.all.count
+        );
+        return (Outcome::CannotCarry, because, unknown);
+    }
     let because = match judgement.stationary.verdict {
         Steady::Yes => {
             return (Outcome::Ok, "the target keeps up with the offered rate".into(), single(Limiter::Schedule, 0.9));

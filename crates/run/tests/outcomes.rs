@@ -308,3 +308,10 @@ fn contradictions_and_nonsense_are_usage_errors_that_name_what_is_known() {
     assert_eq!(error.kind, ErrorKind::Input);
     assert!(error.message.contains("line 2") && error.message.contains("working_set"), "{}", error.message);
 }
+
+#[test]
+fn a_target_that_answers_nothing_does_not_carry_the_rate() {
+    let text = "[fault.f]\noutage_at = \"0s\"\noutage_for = \"1h\"\noutage = \"hang\"\n[device.d]\nservers = 1\nservice = \"100us\"\n[volume.v]\nsize = \"1g\"\npath = [\"f\", \"d\"]\n";
+    let record = run(&stack("dead", text, true), &probe(Some(2000.0), "5s"));
+    assert_eq!(record.outcome, Outcome::CannotCarry, "{}", record.because);
+}

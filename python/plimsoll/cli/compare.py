@@ -136,6 +136,6 @@ def _print(document: dict[str, Any]) -> None:
         _screen.lines(
             [
                 "",
-                f"{several} verdicts: about {several * 0.05:.0f} of them would be wrong by chance if nothing differed.",
+                f"{several} verdicts, not corrected against each other: where nothing differs, chance tells a difference in up to {1 - document['confidence']:.0%} of them.",
             ]
         )

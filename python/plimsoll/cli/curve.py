@@ -49,7 +49,10 @@ def curve(
     document = made.build(found, over=over, at=wanted)
     if not document["curves"]:
         what = "an offered rate" if over == "rate" else f"a closed loop and a number of {over.replace('_', ' ')}"
-        raise InputError(f"no Run of {found.name} has {what} and the outcome ok", "Name other campaigns, or all.")
+        raise InputError(
+            f"no Run of {found.name} has {what}, the outcome ok and its operations served",
+            "Name other campaigns, or all.",
+        )
     if as_json:
         _screen.document(document)
     else:

@@ -4,8 +4,8 @@ The unit of replication is the Run, never the I/O. Every variant is compared wit
 ratio, its error and the rig's own noise between Runs; this module turns them into verdicts:
 
 - better, worse: the interval of the ratio leaves 1 out, and is not all within the margin;
-- same: the interval lies within the margin on both sides (two one-sided tests, Schuirmann 1987), whether or not a
-  difference too small to matter can be seen in it;
+- same: two one-sided tests put the ratio within the margin (Schuirmann 1987), whether or not a difference too small to
+  matter can be seen; the interval that is drawn is the wider one of the test for a difference, and may reach out of it;
 - not enough data: neither. Then `repeats_needed` says how many would do.
 
 More than two variants: Holm's correction (1979), because it holds whatever the design correlates (Dunnett's needs
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from plimsoll.judge.contrasts import Contrast, Design, Repeat, contrast, freedom_of
+from plimsoll.judge.contrasts import RESOLUTION, Contrast, Design, Repeat, contrast, freedom_of
 
 LEVEL = 0.03
 """Nominal level of every verdict. The design is chosen from the data, which costs part of it: measured, a difference is
@@ -118,7 +118,7 @@ def _judged(
     elif differs:
         verdict = "better" if (found.log_ratio < 0) == lower else "worse"
     # Hedges 1981: the standard deviation is itself an estimate.
-    g = None if found.noise == 0 else found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
+    g = found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
     needed = repeats_needed(found.noise, found.design, margin, level)
     drift = None if found.drift is None else math.expm1(found.drift)
     return Finding(
@@ -130,7 +130,7 @@ def _judged(
 def _because(verdict: Verdict, found: Contrast, *, differs: bool) -> str:
     if verdict == "same":
         seen = ": a difference is there, too small to matter" if differs else ""
-        return f"the whole interval lies within the margin{seen}"
+        return f"a difference beyond the margin is ruled out on either side{seen}"
     if verdict != "not enough data":
         return "the interval leaves no room for sameness"
     if found.apart:
@@ -142,8 +142,6 @@ def _p(d: Contrast) -> float:
     """Of no difference."""
     from scipy import special
 
-    if d.error == 0:
-        return 1.0 if d.log_ratio == 0 else 0.0
     return float(2 * special.stdtr(d.freedom, -abs(d.log_ratio) / d.error))
 
 
@@ -151,8 +149,6 @@ def _p_same(d: Contrast, bound: float) -> float:
     """Of a difference beyond the margin: the larger of the two one-sided tests."""
     from scipy import special
 
-    if d.error == 0:
-        return 0.0 if abs(d.log_ratio) <= bound else 1.0
     return float(special.stdtr(d.freedom, (abs(d.log_ratio) - bound) / d.error))
 
 
@@ -178,6 +174,7 @@ def repeats_needed(noise: float, design: Design, margin: float = MARGIN, level: 
     from scipy import special
 
     bound = math.log1p(margin)
+    noise = max(noise, RESOLUTION)
     # With noise known exactly it takes this many, never fewer; the search for the number begins a little below.
     wanted = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
     fewest = max(2, int(2 * (wanted * noise / bound) ** 2) - 1)
@@ -186,11 +183,10 @@ def repeats_needed(noise: float, design: Design, margin: float = MARGIN, level: 
         error = noise * math.sqrt(2 / n)
         if freedom < 1:
             continue
-        if error == 0:
-            return n
         shift = bound / error
         critical = float(special.stdtrit(freedom, 1 - level / 2))
-        sees = 1 - float(special.nctdtr(freedom, shift, critical))
+        # Far beyond the critical value the distribution function is not computed any more.
+        sees = 1.0 if shift > critical + 30 else 1 - float(special.nctdtr(freedom, shift, critical))
         # Both one-sided tests succeed: |estimate| below bound − t · error, taken at its mean error.
         room = shift - float(special.stdtrit(freedom, 1 - level))
         shows = 1 - 2 * float(special.stdtr(freedom, -room)) if room > 0 else 0.0
@@ -214,3 +210,17 @@ def carried(first: tuple[int, int], other: tuple[int, int]) -> tuple[Verdict, fl
     if p >= LEVEL:
         return "not enough data", p
     return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
+
+
+def standing(figure: Verdict, other: Verdict, leans: Literal["better", "worse"] | None) -> tuple[Verdict, bool]:
+    """The verdict of a figure beside another finding about the same Runs, and whether that other one made it.
+
+    A figure is of those Runs and operations that came through. What did not (rates not carried, operations failed, a
+    generator that was full) outweighs it where it is decided. Where it is not, but `leans` against what the figure says, the
+    figure may owe that to what is missing in it, and says nothing.
+    """
+    if other in ("better", "worse"):
+        return other, True
+    if other == "same" or figure in ("not enough data", leans):
+        return figure, False
+    return "not enough data", True

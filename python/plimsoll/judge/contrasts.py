@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 POOL = 0.25
 """Blocks whose means differ no more than chance does this often are not kept (Bancroft 1944; 1964 names 0.25)."""
 
+RESOLUTION = 5e-4
+"""No Run knows its value better, relatively: histograms keep three digits (half a bucket). Runs that fell into one bucket
+have not shown that nothing varies."""
+
 Design = Literal["blocks", "time", "plain"]
 
 
@@ -126,7 +130,7 @@ def _trend(y: Vector, v: NDArray[np.int64], t: Vector | None) -> Contrast | None
         return None
     beta, *_ = np.linalg.lstsq(x, y, rcond=None)
     residual = y - x @ beta
-    variance = float(residual @ residual) / freedom
+    variance = max(float(residual @ residual) / freedom, RESOLUTION**2)
     error = math.sqrt(variance * float(np.linalg.inv(x.T @ x)[1, 1]))
     drift = None if t is None else float(beta[2])
     design: Design = "plain" if t is None else "time"
@@ -160,10 +164,10 @@ def _blocked(y: Vector, v: NDArray[np.int64], t: Vector | None, block: NDArray[n
     effects = [float(within[v == variant].mean()) for variant in (0, 1)]
     residual = within - np.array(effects)[v]
     freedom = number - 1
-    variance = float(residual @ residual) / freedom
+    variance = max(float(residual @ residual) / freedom, RESOLUTION**2)
     between = 2 * float(away @ away) / max(number - used, 1)
-    differ = number <= used or (variance == 0 and between > 0)
-    if not differ and variance > 0:
+    differ = number <= used
+    if not differ:
         differ = bool(special.fdtrc(number - used, freedom, between / variance) < POOL)
     gap = 0.0 if t is None else float(t[v == 1].mean() - t[v == 0].mean())
     own, carried = 2 * variance / number, (gap * slope_error) ** 2

@@ -63,10 +63,6 @@ def workload(evidence: Evidence) -> str:
 
 def headline(evidence: Evidence) -> str:
     """One sentence: the answer, or plainly that there is none."""
-    if evidence.campaign.kind == "check" and "verdict" in evidence.result:
-        return f"{str(evidence.result['verdict']).capitalize()}: {evidence.result['because']}"
-    if evidence.points:
-        return _of_many(evidence)
     line = evidence.load_line
     low, high = number(line.get("low")), number(line.get("high"))
     keeping = f", with {evidence.promised}" if evidence.promised else ""
@@ -97,17 +93,6 @@ def headline(evidence: Evidence) -> str:
         state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
     return f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: {reason(evidence) or 'the search ended without one'}."
-
-
-def _of_many(evidence: Evidence) -> str:
-    """A campaign asks many questions: no figure of one is the answer of all."""
-    points = evidence.points
-    standing = sum(point.state == "finished" and bool(point.stands) for point in points)
-    many = f"{len(points):,} Point{'s' if len(points) != 1 else ''}"
-    return (
-        f"A campaign of {many}, {standing:,} of which stand; each has an answer of its own: "
-        f"plimsoll campaign status {evidence.store_path} --campaign {evidence.campaign.id}. Here are all Runs together."
-    )
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:
@@ -199,11 +184,12 @@ def because(evidence: Evidence) -> tuple[str, ...]:
         words = event.get("words") if isinstance(event, dict) else None
         if words:
             said.append(f"{words[0].upper()}{words[1:].rstrip('.')}.")
-    said += _missing(evidence)
+    said += missing(evidence)
     return tuple(said)
 
 
-def _missing(evidence: Evidence) -> list[str]:
+def missing(evidence: Evidence) -> list[str]:
+    """What was lost, or has not come."""
     said = []
     if (lost := [run for run in evidence.runs if run.row.state == "interrupted"]) != []:
         said.append(f"{len(lost)} Run was interrupted and has no record; what it had sealed is kept." if len(lost) == 1
@@ -250,7 +236,8 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         upper = f"up to {units.rate(high)}" if high is not None else "upper end not reached"
         found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper}"))
     if (top := maximum(evidence)) is not None:
-        found.append(Figure("Maximum", f"{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}"))
+        name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
+        found.append(Figure(name, f"{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}"))
     if hold is not None and hold.record is not None:
         promise = evidence.objective
         kind, metric, name = (

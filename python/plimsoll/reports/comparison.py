@@ -8,7 +8,7 @@ tells how long the Run was. That a variant did not carry a load at all is a find
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -96,7 +96,12 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Docu
     figures = [figure for figure in figures if figure["findings"]]
     chosen = main if open_loop else _ACHIEVED.name
     deciding = next((figure for figure in figures if figure["name"] == chosen), None)
-    carried = _carried(question) if open_loop else []
+    # What the figures leave out, the weightiest first.
+    beside = {
+        "carried": _carried(question) if open_loop else [],
+        "failed": _failed(fine),
+        "client_bound": [] if open_loop else _client_bound(fine),
+    }
     return {
         "kind": "offered_rate" if open_loop else "closed_loop",
         "words": f"{workload.short(question.document['workload'])}, {questions.load_words(question.document)}",
@@ -110,9 +115,9 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Docu
             for group, kept in zip(question.runs, fine, strict=True)
         ],
         "figures": figures,
-        "carried": carried,
+        **beside,
         "main": chosen,
-        "verdicts": _verdicts(deciding, carried, len(question.runs)),
+        "verdicts": _verdicts(deciding, beside, len(question.runs)),
     }  # fmt: skip
 
 
@@ -166,25 +171,89 @@ def _carried(question: Question) -> list[Document]:
         first = counts[0]
         if first[0] == first[1] and other[0] == other[1]:
             continue
-        verdict, p = judged.carried(first, other)
-        said.append({"variant": variant, "verdict": verdict, "p": p, "first": list(first), "other": list(other)})
+        said.append(_share(variant, first, other))
     return said
 
 
-def _verdicts(deciding: Document | None, carried: Sequence[Document], variants: int) -> list[Document]:
-    """One per variant but the first. Not to carry a load outweighs how fast it was where it did."""
+def _share(variant: int, first: tuple[int, int], other: tuple[int, int]) -> Document:
+    """How many Runs of the first and of another variant came through: (good, all)."""
+    verdict, p = judged.carried(first, other)
+    more = other[0] * first[1] - first[0] * other[1]
+    leans = "better" if more > 0 else "worse" if more < 0 else None
+    return {
+        "variant": variant, "verdict": verdict, "p": p, "leans": leans, "first": list(first), "other": list(other),
+    }  # fmt: skip
+
+
+_UNLIKE = 0.001
+"""Shares of failed operations that differ by less move no figure that is compared; p99.9 decides nothing without them."""
+
+
+def _failed(fine: Sequence[Sequence[Run]]) -> list[Document]:
+    """Per variant but the first: did as many of its Runs serve every operation, and as large a share of operations?
+
+    An operation that failed, or never finished, is no fast one: what fails early leaves the others more room.
+    """
+
+    def lost(group: Sequence[Run]) -> tuple[int, float]:
+        counts = [run.record["all"] for run in group]
+        failed = [int(one.get("errors") or 0) + int(one.get("unfinished") or 0) for one in counts]
+        asked = sum(int(one["count"]) for one in counts)
+        return sum(n == 0 for n in failed), sum(failed) / asked if asked else 0.0
+
+    said = []
+    clean, share = lost(fine[0])
+    for variant, group in enumerate(fine[1:], 1):
+        too, other = lost(group)
+        if (clean, too) == (len(fine[0]), len(group)):
+            continue
+        entry = _share(variant, (clean, len(fine[0])), (too, len(group)))
+        if abs(other - share) > _UNLIKE:
+            entry["leans"] = "worse" if other > share else "better"
+            if entry["verdict"] == "same":
+                entry["verdict"] = "not enough data"
+        said.append(entry | {"shares": [share, other]})
+    return said
+
+
+def _client_bound(fine: Sequence[Sequence[Run]]) -> list[Document]:
+    """Per variant but the first: where the generator's processor set the rate of a closed loop, it is only a lower bound."""
+
+    def bound(group: Sequence[Run]) -> int:
+        return sum((run.record.get("limited_by") or {}).get("value") == "client_cpu" for run in group)
+
+    said = []
+    first = bound(fine[0])
+    for variant, group in enumerate(fine[1:], 1):
+        other = bound(group)
+        ours, theirs = 2 * first > len(fine[0]), 2 * other > len(group)
+        if ours or theirs:
+            leans = None if ours and theirs else "worse" if ours else "better"
+            said.append({
+                "variant": variant, "verdict": "not enough data", "p": None, "leans": leans,
+                "first": [first, len(fine[0])], "other": [other, len(group)],
+            })  # fmt: skip
+    return said
+
+
+def _verdicts(deciding: Document | None, beside: Mapping[str, Sequence[Document]], variants: int) -> list[Document]:
+    """One per variant but the first; `from` names what made it: the deciding figure, or what that leaves out."""
     findings = {one["variant"]: one for one in (deciding or {}).get("findings", ())}
     said = []
     for variant in range(1, variants):
-        load = next((one for one in carried if one["variant"] == variant and one["verdict"] != "same"), None)
         found = findings.get(variant)
-        if load is not None and (load["verdict"] != "not enough data" or found is None):
-            said.append({"variant": variant, "verdict": load["verdict"], "from": "carried"})
-        elif load is not None and load["first"][0] == load["other"][0] == 0:
-            said.append({"variant": variant, "verdict": "same", "from": "carried"})
-        else:
-            verdict = "not enough data" if found is None else found["verdict"]
-            said.append({"variant": variant, "verdict": verdict, "from": "main"})
+        verdict: judged.Verdict = "not enough data" if found is None else found["verdict"]
+        source = "main"
+        for name, entries in beside.items():
+            entry = next((one for one in entries if one["variant"] == variant), None)
+            if entry is None or source != "main":
+                continue
+            if found is None and entry["verdict"] == "same" and entry["other"][0] == 0:
+                verdict, source = "same", name
+                continue
+            verdict, made = judged.standing(verdict, entry["verdict"], entry["leans"])
+            source = name if made else source
+        said.append({"variant": variant, "verdict": verdict, "from": source})
     return said
 
 
@@ -212,8 +281,10 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> Document:
         "searches": [[_search(one) for one in group] for group in question.searches],
         "figures": figures,
         "carried": [],
+        "failed": [],
+        "client_bound": [],
         "main": main,
-        "verdicts": _verdicts(figures[0] if figures else None, (), len(question.searches)),
+        "verdicts": _verdicts(figures[0] if figures else None, {}, len(question.searches)),
     }
 
 
@@ -276,21 +347,33 @@ def schema() -> Document:
         drift={**maybe, "description": "fitted trend over all Runs of the two, relative"},
         because={"type": "string"},
     )  # fmt: skip
+    pair = many({"type": "integer"})
+    beside: Document = {
+        "variant": index, "verdict": verdict, "p": maybe, "first": pair, "other": pair,
+        "leans": {"enum": ["better", "worse", None], "description": "what it would say if it were enough"},
+    }  # fmt: skip
     figure = some(
         "one figure over all variants",
         name={"type": "string"}, unit={"enum": ["ns", "per_s"]},
         values={"type": "array", "items": maybe, "description": "of each variant, from merged distributions"},
-findings=many(finding),
+        findings=many(finding),
     )  # fmt: skip
     question = some(
         "a question that the variants have answered",
         kind={"enum": ["offered_rate", "closed_loop", "search"]}, words={"type": "string"}, question={"type": "object"},
         figures=many(figure), main={"type": "string", "description": "the figure that decides"},
-        carried=many(some(
-            "how often an offered rate was carried, [carried, asked]", variant=index, verdict=verdict, p=number,
-            first=many({"type": "integer"}), other=many({"type": "integer"}),
+        carried=many(some("how often an offered rate was carried, [carried, asked]", **beside)),
+        failed=many(some(
+            "Runs in which every operation succeeded, [such Runs, Runs], where not all were",
+            **beside, shares={**many(number), "description": "of operations that failed or never finished, of the first and of this one"},
         )),
-        verdicts=many(some("", variant=index, verdict=verdict, **{"from": {"enum": ["main", "carried"]}})),
+        client_bound=many(some(
+            "closed loops whose rate the generator's processor set, so that it is a lower bound, [such Runs, Runs]", **beside,
+        )),
+        verdicts=many(some(
+            "what outweighs the deciding figure, or takes its word, is named", variant=index, verdict=verdict,
+            **{"from": {"enum": ["main", "carried", "failed", "client_bound"]}},
+        )),
     )  # fmt: skip
     question["properties"] |= {
         "runs": many(some(

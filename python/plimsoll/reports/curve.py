@@ -19,6 +19,9 @@ SCHEMA = "plimsoll.curve/1"
 DEFAULT_SHARES = (0.5, 0.8, 0.9)
 """Of the asymptote: where a curve is told without being asked."""
 
+LOST = 0.001
+"""Of a Run's operations may have failed or never finished, and it is still a point of the curve."""
+
 Over = Literal["rate", "workers", "hosts", "queue_depth"]
 Document = dict[str, Any]
 
@@ -27,7 +30,7 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
     """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of its own choice."""
     groups: dict[str, list[Run]] = {}
     for run in _every(variant):
-        if run.outcome == "ok" and run.settled and _x(run, over) is not None:
+        if run.outcome == "ok" and run.settled and _x(run, over) is not None and _told(run):
             groups.setdefault(json.dumps(_same(run, over), sort_keys=True), []).append(run)
     return {
         "schema": SCHEMA,
@@ -41,6 +44,13 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
 
 def _every(variant: Variant) -> list[Run]:
     return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
+
+
+def _told(run: Run) -> bool:
+    """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or only a bound."""
+    every = run.record["all"]
+    lost = int(every.get("errors") or 0) + int(every.get("unfinished") or 0)
+    return lost <= LOST * int(every["count"])
 
 
 def _x(run: Run, over: Over) -> float | None:
@@ -73,14 +83,22 @@ def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequ
     line, knee, top = (result.get(key) or {} for key in ("load_line", "knee", "maximum"))
     return {
         "words": f"{spec['target']['name']}: {workload.short(spec['workload'])}",
-        "load_line": {key: line.get(key) for key in ("rate_per_s", "low", "high", "objective")} if line else None,
+        "load_line": {key: line.get(key) for key in ("rate_per_s", "low", "high", "low_confirmed", "objective")}
+        if line
+        else None,
         "knee": {key: knee.get(key) for key in ("rate_per_s", "low", "high")} if knee else None,
         "maximum": {key: top.get(key) for key in ("rate_per_s", "lower_bound")} if top else None,
         "y": "mean response time, ns" if over == "rate" else "achieved rate, operations/s",
         "points": [{"x": point.x, "y": point.y, "run": run.id} for point, run in zip(points, runs, strict=True)],
+        "client_bound": sum(_client_bound(run) for run in runs),
         "fit": None if fit is None else _fit(fit, at or _own(fit, line)),
         "why_no_fit": None if fit is not None else _why_not(points, over),
     }
+
+
+def _client_bound(run: Run) -> bool:
+    """Whether the generator's processor set the rate of a closed loop: such a point lies on the generator's curve."""
+    return run.offered is None and (run.record.get("limited_by") or {}).get("value") == "client_cpu"
 
 
 def _point(run: Run, over: Over) -> Point:
@@ -160,7 +178,9 @@ def sentences(curve: Document) -> list[str]:
     """Knee, maximum and line side by side, then what the fit says."""
     line, knee, top, fit = (curve[key] for key in ("load_line", "knee", "maximum", "fit"))
     side = []
-    if line and line["low"]:
+    if line and line["low"] and line["low_confirmed"] is False:
+        side.append(f"no confirmed load line (probes passed up to {units.rate(line['low'])})")
+    elif line and line["low"]:
         high = f" .. {units.rate(line['high'])}" if line["high"] else " or more"
         side.append(f"load line {units.rate(line['low'])}{high} ({line['objective']})")
     if knee and knee["rate_per_s"]:
@@ -186,6 +206,8 @@ def sentences(curve: Document) -> list[str]:
             f"λN / (1 + σ(N − 1) + κN(N − 1)): λ {_parameter(p['lambda'])}, σ {_small(p['sigma'])}, "
             f"κ {_small(p['kappa'])}; {peak}"
         )
+    if full := curve["client_bound"]:
+        basis += f"; in {full} of them the generator's processor set the rate: there the curve is the generator's"
     return [*said, f"fit: {form}; {basis}"]
 
 
@@ -226,10 +248,11 @@ def schema() -> Document:
     )  # fmt: skip
     curve = some(
         "one curve: Runs that differ in x alone", words=text,
-        load_line=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe, objective={"type": ["string", "null"]})),
+        load_line=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe, objective={"type": ["string", "null"]}, low_confirmed={"type": ["boolean", "null"]})),
         knee=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe)),
         maximum=or_null(some("from the search", rate_per_s=maybe, lower_bound={"type": ["boolean", "null"]})),
-        y=text, points=many(some("a Run", x=number, y=number, run={"type": "integer"})), fit=or_null(fit),
+        y=text, points=many(some("a Run", x=number, y=number, run={"type": "integer"})),
+        client_bound={"type": "integer", "description": "closed loops whose rate the generator's processor set"}, fit=or_null(fit),
         why_no_fit={"type": ["string", "null"]},
     )  # fmt: skip
     whole = some(

@@ -11,6 +11,8 @@ from plimsoll.reports.answer import bounded, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.reports.evidence import Evidence, Run
 
 
@@ -53,18 +55,12 @@ def conditions(evidence: Evidence) -> Facts:
         return Facts(
             "Conditions", (("Plimsoll", evidence.campaign.version or "unknown"), ("Campaign", _campaign(evidence)))
         )
-    spec, host = record["spec"], record.get("host")
+    host = record.get("host")
     items = [
-        (
-            "Target",
-            f"{spec['target']['name']} ({outcome(spec['target']['kind'])}, {units.size(spec['target']['size_bytes'])})",
-        ),
+        ("Target", _each(evidence, _target)),
         *(_machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]),
-        (
-            "Engine",
-            f"{spec['engine']}, {'past the page cache (direct)' if spec['access'] == 'direct' else 'through the page cache'}",
-        ),
-        ("Workload", asked_for.clients(spec) or asked_for.long(spec["workload"])),
+        ("Engine", _each(evidence, _engine)),
+        ("Workload", _each(evidence, lambda spec: asked_for.clients(spec) or asked_for.long(spec["workload"]))),
         ("Loads", _loads(evidence)),
         ("Phases", _phases(evidence)),
         ("Stamps", _stamps(evidence)),
@@ -74,6 +70,27 @@ def conditions(evidence: Evidence) -> Facts:
         ("Plimsoll", f"{record['version']['plimsoll']} ({record['version']['build']} build)"),
     ]
     return Facts("Conditions", tuple(items))
+
+
+_MOST = 6
+"""So many different targets or workloads are named in the conditions; the table of Runs has them all."""
+
+
+def _each(evidence: Evidence, words: Callable[[dict[str, Any]], str]) -> str:
+    """What the Runs differ in, each once."""
+    said = list(dict.fromkeys(words((run.record or {})["spec"]) for run in evidence.measured))
+    more = [f"and {len(said) - _MOST} more"] if len(said) > _MOST else []
+    return "; ".join(said[:_MOST] + more)
+
+
+def _target(spec: dict[str, Any]) -> str:
+    target = spec["target"]
+    return f"{target['name']} ({outcome(target['kind'])}, {units.size(target['size_bytes'])})"
+
+
+def _engine(spec: dict[str, Any]) -> str:
+    access = "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
+    return f"{spec['engine']}, {access}"
 
 
 def _machine(host: dict[str, Any]) -> list[tuple[str, str]]:

@@ -62,7 +62,9 @@ def read(store: Store, run: RunRow) -> tuple[dict[str, Any], Strip | None]:
     if not len(series):
         notes.append("no interval of Measure was kept: there is nothing to judge")
     elif len(series) < FEW:
-        notes.append(f"only {len(series)} intervals: a shorter --interval, or a longer Run, would show more")
+        notes.append(
+            f"only {len(series)} interval{'s' * (len(series) > 1)}: a shorter --interval, or a longer Run, would show more"
+        )
     about = About(run.id, run.state, clock, run.outcome, run.role)
     return document(about, series, episodes(series), marks, notes), _strip(series, rows)
 
@@ -72,14 +74,16 @@ def lines(told: Mapping[str, Any], strip: Strip | None) -> list[str]:
     state = told["outcome"] or told["state"]
     average = f"{told['load']} loop, {units.rate(told['rate_per_s'])} I/O/s on average"
     said = [
-        f"Run {told['run']} ({told['role']}, {state}): {told['intervals']:,} intervals of {units.seconds(told['interval_s'])}, {average}"
+        f"Run {told['run']} ({told['role']}, {state}): {told['intervals']:,} interval{'s' * (told['intervals'] != 1)} of {units.seconds(told['interval_s'])}, {average}"
     ]
     if strip is not None:
         said += ["", *_drawn(strip, told)]
     said.append("")
     happened = [*_episodes(told["episodes"]), *(_mark(mark) for mark in told["marks"])]
     said += [text for _, text in sorted(happened, key=lambda one: one[0])]
-    if not told["episodes"]:
+    if not told["episodes"] and told["intervals"] < FEW:
+        said.append("Too few intervals to tell whether anything happened.")
+    elif not told["episodes"]:
         said.append("Nothing stands out from the noise: no outage, dip, change of level, pattern or drift.")
     return [*said, *(f"note: {note}" for note in told["notes"])]
 

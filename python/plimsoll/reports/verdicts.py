@@ -99,17 +99,26 @@ def sentences(document: Document, question: Document) -> list[str]:
     figure = next((one for one in question["figures"] if one["name"] == question["main"]), None)
     for verdict in question["verdicts"]:
         name = names[verdict["variant"]]
-        if verdict["from"] == "carried":
-            load = next(one for one in question["carried"] if one["variant"] == verdict["variant"])
-            said.append(f"{name} is {_adjective(verdict['verdict'], names[0])}: {_carried(names[0], name, load)}")
-            continue
         finding = next(
             (one for one in (figure or {}).get("findings", ()) if one["variant"] == verdict["variant"]), None
         )
-        said.append(_sentence(names[0], name, question, figure, finding, document["margin"]))
-        load = next((one for one in question["carried"] if one["variant"] == verdict["variant"]), None)
-        if load is not None:
-            said.append(f"  {_carried(names[0], name, load)}; Runs that were not carried are not in the figures")
+        notes = {
+            kind: words(names[0], name, entry)
+            for kind, words in _BESIDE.items()
+            for entry in question[kind]
+            if entry["variant"] == verdict["variant"]
+        }
+        source = notes.pop(verdict["from"], None)
+        if source is None:
+            said.append(_sentence(names[0], name, question, figure, finding, document["margin"]))
+        elif verdict["verdict"] == "not enough data":
+            seen = "" if finding is None else f" (seen: {_change(finding['ratio'])}, {finding['verdict']})"
+            said.append(
+                f"{name} against {names[0]}: not enough data: {source}, so {_what(question)}{seen} decides nothing"
+            )
+        else:
+            said.append(f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}")
+        said += [f"  {note}" for note in notes.values()]
     said += _left_out(question, names)
     said += _searched(question, names)
     several = len(question["verdicts"]) > 1
@@ -125,12 +134,31 @@ def _adjective(verdict: str, first: str) -> str:
 
 def _carried(first: str, name: str, load: Document) -> str:
     a, b = load["first"], load["other"]
-    return f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]} (p = {_p(load['p'])})"
+    return f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]} (p = {_p(load['p'])}); the others are not in the figures"
+
+
+def _failed(first: str, name: str, one: Document) -> str:
+    (a, of_a), (b, of_b), (x, y) = one["first"], one["other"], one["shares"]
+    return (
+        f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first} ({_percent(x)} of its operations), "
+        f"in {of_b - b} of {of_b} of {name} ({_percent(y)})"
+    )
+
+
+def _client_bound(first: str, name: str, one: Document) -> str:
+    (a, of_a), (b, of_b) = one["first"], one["other"]
+    return f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b} of {name}: lower bounds of what the target does"
+
+
+_BESIDE = {"carried": _carried, "failed": _failed, "client_bound": _client_bound}
+"""What the figures leave out, as the document calls it, in words."""
 
 
 def _sentence(
     first: str, name: str, question: Document, figure: Document | None, finding: Document | None, margin: float
 ) -> str:
+    if (figure is None or finding is None) and question["kind"] == "search":
+        return f"{name} against {first}: not enough data: none of these searches ended with a confirmed load line, a maximum or a knee"
     if figure is None or finding is None:
         return f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries {question['main']}"
     what = _what(question)

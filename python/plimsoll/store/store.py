@@ -226,7 +226,7 @@ class Store:
 
     def campaign(self, campaign_id: int) -> CampaignRow | None:
         """One campaign."""
-        rows = self._all(_CAMPAIGNS + " WHERE id = ?", campaign_id)
+        rows = self._all(_CAMPAIGNS + " WHERE id = ?", campaign_id) if abs(campaign_id) < _NUMBERS else []
         return _campaign(rows[0]) if rows else None
 
     def runs(self, campaign_id: int | None = None) -> list[RunRow]:
@@ -235,7 +235,7 @@ class Store:
 
     def run(self, run_id: int) -> RunRow | None:
         """One Run."""
-        rows = self._all(_RUNS + " WHERE id = ?", run_id)
+        rows = self._all(_RUNS + " WHERE id = ?", run_id) if abs(run_id) < _NUMBERS else []
         return _run(rows[0]) if rows else None
 
     def newest_run(self) -> RunRow | None:
@@ -312,6 +312,8 @@ class Store:
 LARGEST_ID = 2**63 - 1
 """SQLite's integers end there: what is larger names no row."""
 _INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
+_NUMBERS = 1 << 63
+"""SQLite counts no further; what is asked for beyond it is not there."""
 _CAMPAIGNS = (
     "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns, finished_at_ns, result"
     " FROM campaign"

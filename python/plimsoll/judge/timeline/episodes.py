@@ -27,7 +27,7 @@ from plimsoll.judge.timeline import signals
 from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
 from plimsoll.judge.timeline.figures import Level, rate_level, recovered, response_level, without
 from plimsoll.judge.timeline.periodic import PERIODS, Period, folded, period_of
-from plimsoll.judge.timeline.stretches import APART, LASTING, Stretch, departures, failures, merged, quiet
+from plimsoll.judge.timeline.stretches import APART, ENOUGH, LASTING, Stretch, departures, failures, merged, quiet
 
 if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
@@ -84,10 +84,12 @@ class Episode:
 
 
 def episodes(series: Series) -> list[Episode]:
-    """Everything that happened, in order of time. Nothing for a series in which nothing ended, or of fewer than four intervals."""
+    """Everything that happened, in order of time. Nothing for a series of fewer than four intervals."""
     n = len(series)
-    if n < 4 or not float(series.completed.sum()):
+    if n < 4:
         return []
+    if not float(series.completed.sum()):
+        return _dead(series)
     told: list[Episode] = []
     drifting = set()
     both = [signals.rate(series), signals.response_time(series)]
@@ -117,6 +119,19 @@ def episodes(series: Series) -> list[Episode]:
     groups = merged([*stretches, *failures(series)], n)
     told += _regular(series, [_episode(series, group) for group in groups])
     return sorted(told, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
+
+
+def _dead(series: Series) -> list[Episode]:
+    """A Run in which nothing succeeded: one outage, unless so little was asked that none may be chance."""
+    if series.open_loop and float(series.arrived.sum()) < ENOUGH:
+        return []
+    return [
+        Episode(
+            kind="outage", index=0, stop=len(series), at_s=float(series.start_s[0]), until_s=None,
+            within_s=series.interval_s, confidence=1.0, shown_by=("rate",), outage_s=float(series.length_s.sum()),
+            errors=int(series.errors.sum()), waited=int(series.backlog.max()),
+        )
+    ]  # fmt: skip
 
 
 def _trend(signal: Signal) -> Floats | None:

@@ -52,7 +52,9 @@ class Stretch:
 def quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
     """Runs of intervals with next to no completions, first and behind the last."""
     usual = np.zeros(len(series))
-    reference = next((s.level for s in fitted.segments if s.level**2 >= ENOUGH), 0.0)
+    # Where there never was a level, what arrived is what should have been: a storage that answers nothing from the start.
+    never = math.sqrt(float(np.median(series.arrived))) if series.open_loop else 0.0
+    reference = next((s.level for s in fitted.segments if s.level**2 >= ENOUGH), never)
     for segment in fitted.segments:
         # A short stretch, or one with next to nothing, is measured by what was before it.
         if segment.level**2 >= ENOUGH and segment.stop - segment.start >= SETTLED:

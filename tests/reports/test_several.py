@@ -1,0 +1,83 @@
+"""Campaigns that ask several questions: the report says what they are and lists their Runs, and claims no one line."""
+
+import json
+from typing import Any
+
+import pytest
+
+from plimsoll.reports import load_line, markdown
+from plimsoll.reports.describe import Page, Table
+from plimsoll.store import Store
+from plimsoll.store.plans import Planned
+
+from . import sample
+
+
+def page_of(store: Store, campaign: int) -> Page:
+    return load_line.build(store, campaign, sample.curve)
+
+
+def words(page: Page) -> str:
+    return " ".join([page.title, page.answer, *page.because, *(figure.name for figure in page.figures)])
+
+
+def keep(
+    store: Store, kind: str, spec: dict[str, Any], result: dict[str, Any] | None, rates: list[float | None]
+) -> int:
+    campaign = store.begin_campaign(kind, None, kind, 1, json.dumps(spec))
+    for seed, rate in enumerate(rates, 1):
+        sample.keep(store, campaign, kind, sample.record(rate, 1, seed))
+    if result is not None:
+        store.finish_campaign(campaign, json.dumps(result))
+    return campaign
+
+
+@pytest.mark.parametrize("result", [{"verdict": "found", "because": "a cap of 3,000/s at any size"}, None])
+def test_limits_and_checks_speak_of_no_load_line(store: Store, result: dict[str, Any] | None) -> None:
+    for kind in ("limits", "check"):
+        page = page_of(store, keep(store, kind, {}, result, [None, None]))
+        assert "oad line" not in words(page)
+        assert "Maximum" not in words(page)
+        assert ("a cap of 3,000/s at any size" in page.answer) == (result is not None)
+        assert "2 Runs" in page.answer
+        assert "2" in markdown.draw(page)
+
+
+def test_every_promise_of_a_check_has_its_verdict_in_the_report(store: Store) -> None:
+    evidence = [
+        {"promise": "tier", "verdict": "kept", "because": "20,030 IOPS"},
+        {"promise": "p99", "verdict": "broken", "because": "8 ms"},
+    ]
+    result = {"verdict": "broken", "because": "1 of 2 is broken", "evidence": evidence}
+    page = page_of(store, keep(store, "check", {}, result, [None]))
+    assert page.because[:2] == ("Kept: tier: 20,030 IOPS.", "Broken: p99: 8 ms.")
+
+
+def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirmed(store: Store) -> None:
+    campaign = keep(store, "grid", {}, {"load_line": {"rate_per_s": 21_000.0}}, [5_000.0, 20_000.0])
+    page = page_of(store, campaign)
+    assert page.answer.startswith("A grid of 2 Runs at 2 offered rates")
+    assert "21,000 I/O per second, which no hold confirms" in page.answer
+    assert "carries" not in page.answer
+
+
+def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_for_all(store: Store) -> None:
+    targets = ("fast", "slow")
+    planned = [
+        Planned("as found", {"name": name}, {"block_size": "8k"}, {"queue_depth": 1}, 1, "grid", seed, 1.0)
+        for seed, name in enumerate(targets)
+    ]
+    spec = {"campaign": {"name": "friday"}}
+    campaign = store.begin_campaign("campaign", None, "grid", 1, json.dumps(spec), planned=planned)
+    first, _ = store.plans.points(campaign)
+    run = store.begin_run(campaign, "run", "{}", planned=(first.id, store.plans.start(first.id)))
+    store.finish_run(run, json.dumps(sample.record(None, 1, 1)[0]), {})
+    store.plans.finish(first.id, stands=True, why=None, result=None)
+    page = page_of(store, campaign)
+    assert page.title == "Campaign 'friday'"
+    assert "2 Points (2 targets)" in page.answer
+    assert "It is still running. 1 stand, 1 planned." in page.answer
+    assert [figure.name for figure in page.figures] == ["Test time"]
+    table = next(section for section in page.sections if isinstance(section, Table))
+    row = dict(zip((column.label for column in table.columns), table.rows[0], strict=True))
+    assert (row["Run"], row["Point"], row["Target"], row["Workload"]) == ("1", "1", "fast", "8 KiB random, 70 % read")
