@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -115,3 +117,21 @@ def test_too_few_operations_are_measured_again_for_longer() -> None:
     found = measure(ledger(target, closed_s=0.5))
     assert found.rate_per_s == pytest.approx(100.0)
     assert [call["measure_for_s"] for call in target.calls][:2] == [0.5, 4.0]
+
+
+def test_a_start_from_a_line_nearby_is_looked_at_from_both_sides() -> None:
+    class Overloaded(Servers):
+        """Above 64 outstanding it thrashes: a tenth less for each doubling."""
+
+        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+            outstanding = asked["queue_depth"] * asked["workers"]
+            rate = min(outstanding, 64) * 1000.0 * 0.9 ** max(0.0, math.log2(outstanding / 64))
+            return self._record(asked, rate, asked["measure_for_s"], outstanding / rate, None, outstanding=outstanding)
+
+    for start in (1, 16, 64, 256, 1024):
+        found = measure(ledger(Overloaded()), start)
+        assert (found.rate_per_s, found.queue_depth) == (64_000.0, 64), start
+    # Where the neighbour was right it costs one probe.
+    near, far = Servers(), Servers()
+    assert measure(ledger(near), 64) == replace(measure(ledger(far)), probes=tuple(range(len(near.calls))))
+    assert len(near.calls) == len(far.calls) - 5

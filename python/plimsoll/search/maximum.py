@@ -51,10 +51,16 @@ class Maximum:
 def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
     """Finds it. Raises `Halt` when the target fails or somebody interrupts.
 
-    The climb begins at `start_depth`, where a line nearby had its maximum: it still goes on until more buys latency only.
+    The climb begins at `start_depth`, where a line nearby had its maximum. It still goes on until more buys latency only, and
+    down until less costs rate: this target may be full with less, or slower when it is overloaded.
     """
     budget = ledger.budget
     climb = [_closed(ledger, min(start_depth, budget.most_outstanding), 1)]
+    while _depth(climb[0]) > 1:
+        best = max(probe.achieved_rate_per_s for probe in climb)
+        climb.insert(0, _closed(ledger, _depth(climb[0]) // 2, 1))
+        if climb[0].achieved_rate_per_s < best * (1 - PLATEAU):
+            break
     limit: str | None = None
     while not _plateau(climb):
         depth = 2 * _depth(climb[-1])
