@@ -10,6 +10,7 @@ import pytest
 
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
+from plimsoll.search.ledger import LATE_TRIES
 from plimsoll.search.load_line import LoadLineResult, find
 from tests.search.model import Queue
 from tests.truth.suite import assess, contains
@@ -203,3 +204,25 @@ def test_test_seconds_count_everything() -> None:
     result = run(Queue(), budget=BUDGETS["thorough"])
     assert result.test_seconds == pytest.approx(sum(p["seconds"] for p in result.to_json()["probes"]))
     assert all(p.seconds > p.measure_s for p in result.probes)
+
+
+def test_a_client_that_was_late_at_a_rate_is_asked_for_less_not_for_the_same_again() -> None:
+    class Erratic(Queue):
+        """Late from 5,500/s to 8,000/s, as a worker is that a neighbour keeps from its processor; above that, undecided."""
+
+        def _open(self, asked: dict[str, Any], rng: Any) -> dict[str, Any]:
+            found = super()._open(asked, rng)
+            if 5_500 <= asked["rate"] <= 8_000:
+                return found | {"outcome": "generator_limited"}
+            if asked["rate"] > 8_000:
+                return found | {"outcome": "ok", "judgement": self._judged("undecided", "too_correlated", 0.01, None, None)}
+            return found
+
+    for name, budget in BUDGETS.items():
+        result = run(Erratic(), 1, budget)
+        asked = [probe.rate for probe in result.probes if probe.role == "probe"]
+        # Asked again three times where it was thought to be the machine's noise, and by more workers.
+        assert max(asked.count(rate) for rate in asked) <= LATE_TRIES + 3, name
+        assert result.ends.high is None, name
+        assert 4_500 <= (result.ends.low or 0.0) <= 5_500, name
+        assert result.confirmed, name

@@ -180,14 +180,15 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
     rows = []
     for one in found.lines:
         result, top = one.result, one.result.maximum
-        of_top = f"{result.rate_per_s / top.rate_per_s:.0%}" if result.rate_per_s and top else "-"
+        of_top = f"{result.rate_per_s / top.rate_per_s:.0%}" if result.confirmed and result.rate_per_s and top else "–"
         held = result.ends.passed
+        # What no hold confirmed is no recommendation and no end of an interval: it stands in --json, told as such.
         rows.append(
             [
                 one.member.label,
-                rate(result.ends.low),
-                rate(result.ends.high),
-                rate(result.rate_per_s),
+                rate(result.ends.low if held else None),
+                rate(result.ends.high if result.ends.failed else None),
+                rate(result.rate_per_s if result.confirmed else None),
                 of_top,
                 seconds(held.measure_s) if held else "not confirmed",
                 result.reason.replace("_", " "),

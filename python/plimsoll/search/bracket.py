@@ -171,7 +171,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
     for _ in range(budget.most_probes):
         if bracket.width <= budget.precision:
             return "interval_narrow_enough"
-        if bracket.high is None and bracket.client and bracket.client <= (bracket.low or 0.0) * (1 + CLIENT_PRECISION):
+        if bracket.client and bracket.client <= (bracket.low or 0.0) * (1 + CLIENT_PRECISION):
             return "client_bound"
         fit = fitted(ledger, bracket)
         if fit and (_known_well(ledger, bracket, fit) or _known_roughly(bracket, fit)):
@@ -259,6 +259,15 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
 
 def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:
     """The next rate; none when both ends are as near to the crossing as can be decided."""
+    rate = _wanted(bracket, fit, maximum, precision)
+    if rate is not None and bracket.client is not None and rate >= bracket.client:
+        # It was late there however often it was asked: the same once more, whoever wants it, says nothing new.
+        return ((bracket.low or 0.0) + bracket.client) / 2
+    return rate
+
+
+def _wanted(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:
+    """The next rate as the target is concerned."""
     low = bracket.low or 0.0
     if (rate := _hinted(bracket)) is not None:
         return rate
@@ -316,8 +325,7 @@ def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: f
             wanted = max(wanted, min(beyond, bracket.near * GROWTH))
     if wanted is None:
         wanted = OVER_THE_TOP * maximum if low < maximum else low * GROWTH
-    wanted = max(wanted, low * (1 + bracket.above))
-    return (low + bracket.client) / 2 if bracket.client and wanted >= bracket.client else wanted
+    return max(wanted, low * (1 + bracket.above))
 
 
 def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None:
