@@ -215,7 +215,10 @@ def test_a_client_that_was_late_at_a_rate_is_asked_for_less_not_for_the_same_aga
             if 5_500 <= asked["rate"] <= 8_000:
                 return found | {"outcome": "generator_limited"}
             if asked["rate"] > 8_000:
-                return found | {"outcome": "ok", "judgement": self._judged("undecided", "too_correlated", 0.01, None, None)}
+                return found | {
+                    "outcome": "ok",
+                    "judgement": self._judged("undecided", "too_correlated", 0.01, None, None),
+                }
             return found
 
     for name, budget in BUDGETS.items():

@@ -65,7 +65,7 @@ def cap_line() -> float:
 
 @cache
 def worst_line() -> float:
-    # One server of 5000/s: half of the seconds have a response beyond 10 ms.
+    # One server of 5000/s: a tenth of the seconds have a response beyond 10 ms.
     return theory.worst_of_a_period_line(5000.0, 10e-3, 1.0)
 
 

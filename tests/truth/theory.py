@@ -53,7 +53,7 @@ def deterministic_line(
 def worst_of_a_period_line(
     capacity: float, bound_s: float, period_s: float, *, operations: int = SAMPLE, seed: int = 2026
 ) -> float:
-    """The Poisson rate of M/M/1 at which half of the periods see a response beyond the bound.
+    """The Poisson rate of M/M/1 at which a tenth of the periods see a response beyond the bound.
 
     The same random numbers serve at every rate.
     """
@@ -69,7 +69,7 @@ def worst_of_a_period_line(
         periods = (at / period_s).astype(int)
         return float(len(np.unique(periods[slow]))) / (periods[-1] + 1)
 
-    return highest(lambda rate: share_beyond(rate) <= 0.5, 0.0, capacity)
+    return highest(lambda rate: share_beyond(rate) <= 0.1, 0.0, capacity)
 
 
 def highest(holds: Callable[[float], bool], low: float, high: float) -> float:

@@ -4,7 +4,7 @@
 //!
 //! * `STATISTIC [ ( METRIC [ , KIND ] ) ] <= TIME`, with STATISTIC `mean` or `pNN[.N…]`;
 //! * `max [ ( METRIC [ , KIND ] ) ] over TIME <= TIME`: a maximum grows with the time that it is looked for, so it has a
-//!   period, and is met when at least half of the periods keep it (the median of their maxima lies within the bound);
+//!   period, and is met when at most one period in ten goes beyond;
 //! * `errors [ ( KIND ) ] <= PERCENT`: operations that failed, of all that were judged;
 //! * `achieved >= PERCENT`: completed without error, of what was offered.
 //!
