@@ -5,12 +5,13 @@ from typing import cast
 
 import pytest
 
-from plimsoll.reports import charts, counters, html, load_line, markdown, vega
+from plimsoll.reports import charts, counters
 from plimsoll.reports.counters import Inside
 from plimsoll.reports.describe import GAP, Axis, Chart, Facts, Line, Marks, Page, Panel, Table
 from plimsoll.reports.evidence import gather
+from plimsoll.reports.forms import html, vega
 from plimsoll.store import Store
-from tests.reports import sample
+from tests.reports import making, sample
 
 from . import counted
 
@@ -36,7 +37,7 @@ CPU, BUSY = "controller.cpu (collector 1)", f"{counted.BUSY} (collector 2), rise
 
 
 def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values_is_a_gap(store: Store) -> None:
-    page = load_line.build(store, counted.campaign(store)[0], sample.curve)
+    page = making.page(store, counted.campaign(store)[0])
     chart = drawn(page, "counters-over-rate")
     cpu = panel(chart, CPU)
     found = marks(cpu)
@@ -49,7 +50,7 @@ def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values
 
 
 def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(store: Store) -> None:
-    page = load_line.build(store, counted.campaign(store)[0], sample.curve)
+    page = making.page(store, counted.campaign(store)[0])
     chart = drawn(page, "counters-over-rate")
     busy = marks(panel(chart, BUSY))
     assert busy == {float(r): pytest.approx(r / 31e3) for r in (*counted.RATES, 25_400)}
@@ -61,7 +62,7 @@ def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(store: Store) 
 
 
 def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(store: Store) -> None:
-    page = load_line.build(store, counted.campaign(store)[0], sample.curve)
+    page = making.page(store, counted.campaign(store)[0])
     hold, chart = drawn(page, "hold"), drawn(page, "counters-over-time")
     assert hold is not None
     assert chart is not None
@@ -77,7 +78,7 @@ def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(store: St
 
 
 def test_a_gap_breaks_the_line_that_is_drawn(store: Store) -> None:
-    page = load_line.build(store, counted.campaign(store)[0], sample.curve)
+    page = making.page(store, counted.campaign(store)[0])
     for name in ("counters-over-rate", "counters-over-time"):
         chart = drawn(page, name)
         assert chart is not None
@@ -92,7 +93,7 @@ def test_a_gap_breaks_the_line_that_is_drawn(store: Store) -> None:
 
 
 def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: Store) -> None:
-    page = load_line.build(store, counted.campaign(store, more_names=30)[0], sample.curve)
+    page = making.page(store, counted.campaign(store, more_names=30)[0])
     for name in ("counters-over-rate", "counters-over-time"):
         chart = drawn(page, name)
         assert chart is not None
@@ -106,7 +107,7 @@ def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: S
 
 def test_the_table_shows_the_hold_and_the_collectors_say_what_they_lost(store: Store) -> None:
     campaign, hold = counted.campaign(store)
-    page = load_line.build(store, campaign, sample.curve)
+    page = making.page(store, campaign)
     table = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected"))
     rows = {row[0]: row[1:] for row in table.rows}
     assert rows["controller.temperature (collector 1)"] == ("19", "41.5", "41.5", "41.5", "–")
@@ -122,7 +123,7 @@ def test_the_table_shows_the_hold_and_the_collectors_say_what_they_lost(store: S
 
 
 def test_records_that_do_not_tell_when_measure_began_draw_nothing_and_say_so(store: Store) -> None:
-    page = load_line.build(store, counted.campaign(store, placed=False)[0], sample.curve)
+    page = making.page(store, counted.campaign(store, placed=False)[0])
     assert drawn(page, "counters-over-rate") is None
     assert drawn(page, "counters-over-time") is None
     table = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected"))
@@ -130,7 +131,7 @@ def test_records_that_do_not_tell_when_measure_began_draw_nothing_and_say_so(sto
 
 
 def test_a_campaign_without_counters_says_nothing_of_them(store: Store) -> None:
-    page = load_line.build(store, sample.campaign(store), sample.curve)
+    page = making.page(store, sample.campaign(store))
     assert counters.gather(store, gather(store, 1)) is None
     assert not any("ollect" in section.title for section in page.sections)
 
@@ -141,12 +142,12 @@ def test_every_chart_with_counters_compiles_and_the_file_is_whole(
     import vl_convert
 
     monkeypatch.setattr("vl_convert.javascript_bundle", lambda *_: "")
-    page = load_line.build(store, counted.campaign(store)[0], sample.curve)
+    page = making.page(store, counted.campaign(store)[0])
     for chart in (drawn(page, "counters-over-rate"), drawn(page, "counters-over-time")):
         assert chart is not None
         for spec in vega.specs(chart):
             assert "<svg" in vl_convert.vegalite_to_svg(spec | {"width": 800}, vl_version=vega.VEGA_LITE)
-    text = html.draw(page)
+    text = html.document(page)
     assert "NaN" not in text
     assert "&lt;b&gt;hello" in text
     # Plots over one axis end at the same pixel, whatever stands beside their lines.
@@ -200,7 +201,7 @@ def test_ticks_far_from_zero_are_told_apart() -> None:
 
 
 def test_markdown_leaves_a_bound_as_it_is_and_a_tag_harmless(store: Store) -> None:
-    text = markdown.text(store, counted.campaign(store)[0])
+    text = making.text(store, counted.campaign(store)[0], "md")
     assert "p99 response time <= 1 ms" in text
     assert "&lt;b>hello&lt;/b>" in text
     assert "| controller.cpu (collector 1) | 19 |" in text

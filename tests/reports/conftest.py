@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll.store import Store
 
-from . import sample
+from . import making
 
 
 @pytest.fixture
@@ -25,9 +25,8 @@ def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(store: Store, campaign: int, path: Path) -> str:
-    from plimsoll.reports import html
 
-    html.write(store, campaign, path, curve=sample.curve)
+    making.write(store, campaign, path)
     return path.read_text(encoding="utf-8")
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import InputError, IoError, RefusedError
-from plimsoll.reports import charts, html, load_line, vega
+from plimsoll.reports import charts
 from plimsoll.reports.describe import Chart
 from plimsoll.reports.evidence import gather
+from plimsoll.reports.forms import vega
 from plimsoll.store import Store
 
-from . import sample
+from . import making, sample
 from .conftest import data, written
 
 HOSTILE = "/data/\"><script>alert(1)</script>'&</title>\u2028x"
@@ -92,7 +93,7 @@ def test_every_offered_rate_is_marked_in_the_chart_whatever_its_outcome(store: S
 
 
 def test_lines_of_a_panel_differ_without_colour_and_are_named(store: Store) -> None:
-    page = load_line.build(store, sample.campaign(store), sample.curve)
+    page = making.page(store, sample.campaign(store))
     panels = [panel for section in page.sections if isinstance(section, Chart) for panel in section.panels]
     assert len(panels) == 7
     for panel in panels:
@@ -102,7 +103,7 @@ def test_lines_of_a_panel_differ_without_colour_and_are_named(store: Store) -> N
 
 
 def test_names_at_the_ends_of_lines_keep_their_distance(store: Store) -> None:
-    page = load_line.build(store, sample.campaign(store), sample.curve)
+    page = making.page(store, sample.campaign(store))
     for chart in (section for section in page.sections if isinstance(section, Chart)):
         for spec in vega.specs(chart):
             names = [
@@ -118,7 +119,7 @@ def test_names_at_the_ends_of_lines_keep_their_distance(store: Store) -> None:
 def test_every_chart_compiles(store: Store) -> None:
     import vl_convert
 
-    page = load_line.build(store, sample.campaign(store), sample.curve)
+    page = making.page(store, sample.campaign(store))
     specs = [spec for chart in page.sections if isinstance(chart, Chart) for spec in vega.specs(chart)]
     for spec in specs:
         # Without a page there is no container to be as wide as.
@@ -144,9 +145,9 @@ def test_our_own_report_is_written_again_and_a_foreign_file_is_not(
     assert written(store, campaign, path) == first
     path.write_text("<html>my thesis</html>")
     with pytest.raises(RefusedError, match="not a Plimsoll report"):
-        html.write(store, campaign, path, curve=sample.curve)
+        making.write(store, campaign, path)
     assert path.read_text() == "<html>my thesis</html>"
-    html.write(store, campaign, path, curve=sample.curve, force=True)
+    making.write(store, campaign, path, force=True)
     assert path.read_text(encoding="utf-8") == first
     assert [p.name for p in tmp_path.glob("*.part")] == []
 
@@ -154,7 +155,7 @@ def test_our_own_report_is_written_again_and_a_foreign_file_is_not(
 def test_a_report_that_cannot_be_written_or_made_says_why(store: Store, tmp_path: Path, without_library: None) -> None:
     campaign = sample.campaign(store)
     with pytest.raises(IoError, match="cannot write the report"):
-        html.write(store, campaign, tmp_path / "missing" / "r.html", curve=sample.curve)
+        making.write(store, campaign, tmp_path / "missing" / "r.html")
     with pytest.raises(InputError, match="has no campaign 99"):
-        html.write(store, 99, tmp_path / "r.html", curve=sample.curve)
+        making.write(store, 99, tmp_path / "r.html")
     assert not (tmp_path / "r.html").exists()

@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports import load_line, markdown, rows
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.store import Store
 
-from . import sample
+from . import making, sample
 from .conftest import written
 
 
 def build(store: Store, campaign: int) -> Page:
-    return load_line.build(store, campaign, sample.curve)
+    return making.page(store, campaign)
 
 
 def finished(store: Store, result: dict[str, Any], *made: tuple[str, tuple[dict[str, Any], list[float]]]) -> int:
@@ -94,7 +93,7 @@ def test_a_campaign_without_any_run_still_has_a_report(store: Store, tmp_path: P
     assert not any(isinstance(section, Chart) for section in page.sections)
     text = written(store, campaign, tmp_path / "r.html")
     assert "<script>" not in text
-    assert rows.as_csv(store, campaign) == ""
+    assert making.text(store, campaign, "csv") == ""
 
 
 def test_on_the_virtual_clock_there_is_no_host_and_no_system_load(
@@ -150,7 +149,7 @@ def test_a_single_run_is_a_report_too(store: Store) -> None:
 
 def test_markdown_says_the_same_and_escapes_names(store: Store) -> None:
     campaign = sample.campaign(store, target="/data/a|b<script>*x*")
-    page, text = build(store, campaign), markdown.text(store, campaign)
+    page, text = build(store, campaign), making.text(store, campaign, "md")
     assert f"**{page.answer}**" in text
     assert "a\\|b&lt;script>\\*x\\*" in text
     table = [line for line in text.splitlines() if line.startswith("| ")]
@@ -161,8 +160,8 @@ def test_rows_are_the_stores_figures_in_csv_and_json(store: Store) -> None:
     import csv
 
     campaign = sample.campaign(store, target="=cmd()")
-    told = json.loads(rows.as_json(store, campaign))["runs"]
-    lines = list(csv.DictReader(rows.as_csv(store, campaign).splitlines()))
+    told = json.loads(making.text(store, campaign, "json"))["runs"]
+    lines = list(csv.DictReader(making.text(store, campaign, "csv").splitlines()))
     assert len(told) == len(lines) == len(store.runs(campaign))
     for row, line in zip(told, lines, strict=True):
         record = store.record(row["run"])

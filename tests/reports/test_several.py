@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports import load_line, markdown
 from plimsoll.reports.describe import Page, Table
+from plimsoll.reports.forms import markdown
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
 
-from . import sample
+from . import making, sample
 
 
 def page_of(store: Store, campaign: int) -> Page:
-    return load_line.build(store, campaign, sample.curve)
+    return making.page(store, campaign)
 
 
 def words(page: Page) -> str:
@@ -40,7 +40,7 @@ def test_limits_and_checks_speak_of_no_load_line(store: Store, result: dict[str,
         assert "Maximum" not in words(page)
         assert ("a cap of 3,000/s at any size" in page.answer) == (result is not None)
         assert "2 Runs" in page.answer
-        assert "2" in markdown.draw(page)
+        assert "2" in markdown.document(page)
 
 
 def test_every_promise_of_a_check_has_its_verdict_in_the_report(store: Store) -> None:

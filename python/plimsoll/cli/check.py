@@ -81,7 +81,7 @@ def check(
         raise UsageError(f"{', '.join(extra)} can't stand beside --campaign", "It measures nothing.")
     file, claims = _read(promise, lengths, most_outstanding)
     if junit is not None:
-        from plimsoll.reports import junit as xml
+        from plimsoll.reports.forms import junit as xml
 
         # Before any work is done.
         xml.refuse_foreign(junit)

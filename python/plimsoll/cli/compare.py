@@ -70,8 +70,9 @@ def compare(
     _flags.finite(margin, "--margin", above=0)
     if margin >= 100:
         raise UsageError(f"--margin {margin:g} makes no sense", "Give a percentage below 100.")
-    from plimsoll.reports import comparison, picture, questions
+    from plimsoll.reports import comparison, questions
     from plimsoll.reports import variants as read
+    from plimsoll.reports.forms import picture
 
     if chart is not None:
         picture.refuse(chart, force=force)
@@ -109,7 +110,8 @@ def _refuse_shared(found: list[Variant]) -> None:
 
 
 def _draw(found: list[Variant], chart: Path) -> None:
-    from plimsoll.reports import overlay, picture
+    from plimsoll.reports import overlay
+    from plimsoll.reports.forms import picture
 
     drawn = overlay.curves(found)
     if drawn is None:

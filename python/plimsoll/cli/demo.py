@@ -55,12 +55,13 @@ def demo(
     from plimsoll.campaign import find
     from plimsoll.cli._stopping import stopping
     from plimsoll.execute import Session, parse_objective
-    from plimsoll.reports import html
+    from plimsoll.reports import making
+    from plimsoll.reports.pages.asked import Asked
     from plimsoll.search.budget import Budget
     from plimsoll.store import Store
     from plimsoll.target import TestFile
 
-    html.refuse_foreign(report, force=force)
+    making.refuse_foreign(report, "html", force=force)
     canonical = None if objective is None else parse_objective(objective)
     if store_file.exists():
         # A damaged store is refused before a gigabyte is written.
@@ -80,7 +81,7 @@ def demo(
             seed=_flags.seed_or_drawn(seed, virtual=False), budget=budget, on_step=searching.step,
         )  # fmt: skip
         searching.enter("report", "drawing the report")
-        html.write(store, campaign, report, force=force)
+        making.write(Asked(store, (campaign,)), report, force=force)
         # The bar must be gone before the answer comes.
         meter.close()
         shown = result.to_json()

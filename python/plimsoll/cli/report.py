@@ -1,86 +1,98 @@
-"""`plimsoll report`: the report of a campaign, drawn from the store at any time."""
+"""`plimsoll report`: the reports of a campaign, drawn from the store at any time and in any form."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plimsoll.cli import _flags, _screen
-from plimsoll.errors import InputError, IoError, UsageError
+from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, Store
 
 EXAMPLES = (
     "plimsoll report",
-    "plimsoll report --store plimsoll.db --campaign 3 --output friday.html",
+    "plimsoll report load-line --store plimsoll.db --campaign 3 --output friday.html",
     "plimsoll report --to csv > runs.csv",
-    "plimsoll report --list --json",
+    "plimsoll report --list",
 )
 
 
 def report(
-    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
-    campaign: Annotated[
-        int | None,
-        typer.Option(
-            "--campaign", metavar="ID", help="Which campaign. Default: the newest that is no grid beside a search."
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[REPORT]",
+            help="Which report; --list tells them. Default: the one that answers the campaign.",
+            show_default=False,
         ),
     ] = None,
+    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
+    campaign: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--campaign",
+            metavar="ID",
+            help="Which campaign; again for one that is laid over it or compared with it. Default: the newest that is no grid "
+            "beside a search.",
+        ),
+    ] = None,
+    run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Of the report 'point': which Run.")] = None,
     to: Annotated[
-        Literal["html", "md", "json", "csv"],
-        typer.Option("--to", help="The form: html is one file that works offline."),
-    ] = "html",
+        str | None,
+        typer.Option("--to", metavar="FORM", help="The form. Default: as the file's name ends, else html."),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", metavar="FILE", help="Where to write it. Default: report.html, and stdout for the other forms."
+            "--output",
+            metavar="FILE",
+            help="Where to write it. Default: report.html and the like; stdout for the forms that are text.",
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")] = False,
-    list_them: Annotated[bool, typer.Option("--list", help="List the campaigns of the store instead.")] = False,
+    list_them: Annotated[
+        bool, typer.Option("--list", help="List reports, forms, and the campaigns of the store instead.")
+    ] = False,
     as_json: _flags.Json = False,
 ) -> None:
-    """Write the report of a campaign from the store, or list the campaigns."""
-    from plimsoll.reports import html
+    """Write a report of a campaign from the store, in any form, or list what there is."""
+    from plimsoll.reports import forms, making, pages
+    from plimsoll.reports.pages.asked import Asked
     from plimsoll.store import Store
 
-    if to == "html" and output is None:
-        output = Path("report.html")
-    if output is not None and not list_them:
+    if list_them:
+        return _list(store, as_json=as_json)
+    form = forms.named(to or making.form_of(output))
+    if name is not None:
+        pages.named(name)
+    if output is None and not form.text:
+        output = Path(f"report.{form.name}")
+    if output is not None:
         # Before any work is done.
-        html.refuse_foreign(output, force=force)
+        making.refuse_foreign(output, form.name, force=force)
     with Store.open(store, create=False, read_only=True) as opened:
-        if list_them:
-            return _list(opened, as_json=as_json)
-        chosen = _chosen(opened, campaign)
-        if to == "html":
-            html.write(opened, chosen.id, cast("Path", output), force=force)
-        else:
-            text = _text(opened, chosen.id, to)
-            if output is None:
-                return _screen.lines([text.removesuffix("\n")])
-            _write(output, text)
+        chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
+        asked = Asked(opened, tuple(row.id for row in chosen), run)
+        report_name = name or making.default(asked)
+        if output is None:
+            _, drawn = making.make(asked, form.name, report_name)
+            return _screen.lines([drawn.content.decode().removesuffix("\n")])
+        files = making.write(asked, output, form.name, report_name, force=force)
     if as_json:
-        _screen.document({"schema": "plimsoll.report/1", "campaign": chosen.id, "to": to, "file": str(output)})
+        _screen.document({
+            "schema": "plimsoll.report/1", "campaign": chosen[0].id, "report": report_name, "to": form.name,
+            "file": str(output), "files": [str(file) for file in files],
+        })  # fmt: skip
     else:
-        _screen.lines([f"campaign {chosen.id} ({chosen.kind}): {output}"])
+        numbers = ", ".join(str(row.id) for row in chosen)
+        _screen.lines([f"campaign {numbers} ({chosen[0].kind}), report {report_name}: {output}"])
+        for beside in files[1:]:
+            _screen.lines([f"  beside it: {beside}"])
     return None
-
-
-def _text(store: Store, campaign_id: int, to: str) -> str:
-    from plimsoll.reports import markdown, rows
-
-    return {"md": markdown.text, "json": rows.as_json, "csv": rows.as_csv}[to](store, campaign_id)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise IoError(f"cannot write {path}: {error.strerror}", "Name another file with --output.") from None
 
 
 def _chosen(store: Store, wanted: int | None) -> CampaignRow:
@@ -99,16 +111,25 @@ def _chosen(store: Store, wanted: int | None) -> CampaignRow:
     raise UsageError(f"the store {store.path} holds no campaign {wanted}", f"It holds: {known}.")
 
 
-def _list(store: Store, *, as_json: bool) -> None:
-    rows = [
-        {
-            "id": row.id, "kind": row.kind, "state": row.state, "objective": row.objective, "strategy": row.strategy,
-            "seed": row.seed, "started_at_ns": row.started_at_ns, "runs": len(store.runs(row.id)),
-        }
-        for row in store.campaigns()
-    ]  # fmt: skip
+def _list(path: Path, *, as_json: bool) -> None:
+    from plimsoll.reports import forms, pages
+    from plimsoll.store import Store
+
+    reports = [{"name": one.name, "summary": one.summary} for one in pages.REPORTS]
+    shapes = [{"name": one.name, "summary": one.summary} for one in forms.FORMS]
+    rows: list[dict[str, object]] = []
+    if path.exists():
+        with Store.open(path, create=False, read_only=True) as opened:
+            rows = [_listed(opened, row) for row in opened.campaigns()]
     if as_json:
-        return _screen.document({"schema": "plimsoll.campaigns/1", "store": str(store.path), "campaigns": rows})
+        return _screen.document({
+            "schema": "plimsoll.campaigns/1", "store": str(path), "campaigns": rows, "reports": reports, "forms": shapes,
+        })  # fmt: skip
+    for title, known in (("Reports", reports), ("Forms", shapes)):
+        wide = max(len(one["name"]) for one in known)
+        _screen.lines([title, *(f"  {one['name']:{wide}}  {one['summary']}" for one in known), ""])
+    if not path.exists():
+        return _screen.lines([f"There is no store {path} to list campaigns of: name one with --store."])
     from datetime import UTC, datetime
 
     def when(at_ns: object) -> str:
@@ -125,4 +146,13 @@ def _list(store: Store, *, as_json: bool) -> None:
         ]
         for row in rows
     ]
-    return _screen.table(["campaign", "kind", "state", "objective", "Runs", "began"], shown)
+    return _screen.table(
+        ["campaign", "kind", "state", "objective", "Runs", "began"], shown, title=f"Campaigns of {path}"
+    )
+
+
+def _listed(store: Store, row: CampaignRow) -> dict[str, object]:
+    return {
+        "id": row.id, "kind": row.kind, "state": row.state, "objective": row.objective, "strategy": row.strategy,
+        "seed": row.seed, "started_at_ns": row.started_at_ns, "runs": len(store.runs(row.id)),
+    }  # fmt: skip

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import units
 from plimsoll.reports.answer import bounded, maximum, number, outcome
-from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Shape
+from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -89,7 +89,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     kind, metric = (promise.kind, promise.metric) if promise else ("all", "response_time")
     judged = promise.figure if promise else "p99"
     names = [judged, *(name for name in ("p99", "p50", "mean") if name != judged)]
-    series: list[Line | Marks | RuleX | RuleY] = [*rules]
+    series: list[Series] = [*rules]
     if promise:
         series.append(
             RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
@@ -107,21 +107,21 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
         # Where the backlog grows a response time only tells how long the Run was: such Runs are marked, not joined.
         joined = _joined(carried)
-        points = [At(run.offered or 0.0, y) for run in joined if (y := value(run, name))]
+        points = [At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))]
         if name != judged:
-            small = [At(run.offered or 0.0, y, _hover(run)) for run in runs if (y := value(run, name))]
+            small = [At(run.offered or 0.0, y, _hover(run), run=run.row.id) for run in runs if (y := value(run, name))]
             series.append(Marks("", "dot", tuple(small), colour))
         series.append(Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged))
     series += _by_state(runs, lambda run: value(run, judged))
     bounds = [run for run in runs if judged in run.figures(kind, metric).get("at_least", ())]
     if bounds:
-        at = tuple(At(run.offered or 0.0, value(run, judged) or floor, _hover(run)) for run in bounds)
+        at = tuple(At(run.offered or 0.0, value(run, judged) or floor, _hover(run), run=run.row.id) for run in bounds)
         series.append(
             Marks(f"{judged.replace('_', '.')} is at least this: some operations never finished", "arrow", at, 0)
         )
     short = [run for run in runs if run.figures(kind, metric).get(judged) is None]
     if short:
-        at = tuple(At(run.offered or 0.0, floor, _hover(run)) for run in short)
+        at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in short)
         series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
     of = "all operations" if kind == "all" else f"{kind}s"
     label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
@@ -140,7 +140,7 @@ def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
     ideal = Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
     line = Line(
         "achieved",
-        tuple(At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0) for run in _joined(runs)),
+        tuple(At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id) for run in _joined(runs)),
         0,
         "solid",
         wide=True,
@@ -159,7 +159,7 @@ def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Mar
     for run in runs:
         y = value(run)
         if y is not None:
-            groups.setdefault(_state(run), []).append(At(run.offered or 0.0, y, _hover(run)))
+            groups.setdefault(_state(run), []).append(At(run.offered or 0.0, y, _hover(run), run=run.row.id))
     return [
         Marks(legend, shape, tuple(groups[state]), 0, large=state.startswith("hold"))
         for state, (shape, legend) in _STATES.items()
@@ -242,19 +242,19 @@ _SYSTEM: dict[str, Callable[[dict[str, Any]], float | None]] = {
 def hold_over_time(run: Run) -> Chart | None:
     """A Run second by second; none when it has no interval inside Measure."""
     record = run.record or {}
-    sealed = [i for i in record.get("intervals", ()) if i["phase"] == "measure" and i["length_s"] > 0]
+    sealed = [i for i in run.intervals() if i["phase"] == "measure" and i["length_s"] > 0]
     if not sealed:
         return None
     middle = [i["start_s"] + i["length_s"] / 2 for i in sealed]
     rates = tuple(At(x, (i["reads"] + i["writes"]) / i["length_s"]) for x, i in zip(middle, sealed, strict=True))
     highest = max([point.y for point in rates] + [run.offered or 0.0])
-    achieved: list[Line | Marks | RuleX | RuleY] = [
+    achieved: list[Series] = [
         Line("achieved", rates, 0, "solid", wide=True),
         Marks("", "dot", rates, 0),
     ]
     if run.offered is not None:
         achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
-    spans: list[Line | Marks | RuleX | RuleY] = []
+    spans: list[Series] = []
     values: list[float] = []
     for name in ("p99", "p50", "mean"):
         colour, dash = _STYLES.get(name, _STYLES["other"])
@@ -300,7 +300,7 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
         return None
     values = [point.y for point in points]
     promise = evidence.objective
-    rules: list[Line | Marks | RuleX | RuleY] = []
+    rules: list[Series] = []
     if promise and promise.metric == "response_time" and promise.kind == "all":
         rules.append(
             RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)

@@ -1,8 +1,12 @@
 """What a report says, as plain data that knows nothing of how it is drawn.
 
-A report builds a `Page` out of these; `html.py`, `markdown.py` and later forms draw it. So every form says the same
-figures. Values on axes are in base units (ns, operations per second, shares 0..1); an `Axis` says which, and the form
-writes them as the field does.
+A report (`pages/`) builds a `Page` out of these; a form (`forms/`) draws it. So every form says the same figures. Values on
+axes are in base units (ns, operations per second, shares 0..1); an `Axis` says which, and the form writes them as the
+field does.
+
+What can be chosen on an interactive page hangs on two things: a mark, bar, cell or table row may say of which Run it is
+(`run`), and a whole chart may say what it is of (`where`). A `Slicer` sorts Runs by a value; a form that is not interactive
+leaves slicers out and draws everything.
 """
 
 from __future__ import annotations
@@ -11,8 +15,9 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-Unit = Literal["rate", "time", "share", "seconds", "tail", "plain"]
-"""I/O per second; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it came."""
+Unit = Literal["rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "category"]
+"""I/O per second; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it came;
+bytes per second; places 0, 1, 2 … of an axis's `categories`."""
 
 GAP = math.nan
 """The y of a point where a line is broken: nothing is known there."""
@@ -26,22 +31,34 @@ Dash = Literal["solid", "dashed", "dotted", "dash-dot", "long"]
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis. `label` carries the unit in words."""
+    """One axis. `label` carries the unit in words. With unit `category` the range is -0.5 to one half beyond the last."""
 
     label: str
     unit: Unit
     log: bool = False
     low: float | None = None
     high: float | None = None
+    categories: tuple[str, ...] = ()
+
+
+def categories(label: str, names: tuple[str, ...]) -> Axis:
+    """An axis of named places, the first at 0."""
+    return Axis(label, "category", low=-0.5, high=len(names) - 0.5, categories=names)
 
 
 @dataclass(frozen=True)
 class At:
-    """A point, and what hovering over it tells: pairs of name and value."""
+    """A point, and what hovering over it tells: pairs of name and value.
+
+    `low` and `high` are the ends of an interval of y (drawn as a whisker); `run` is the Run that it tells of, for slicers.
+    """
 
     x: float
     y: float
     hover: tuple[tuple[str, str], ...] = ()
+    low: float | None = None
+    high: float | None = None
+    run: int | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +84,45 @@ class Marks:
 
 
 @dataclass(frozen=True)
+class Bars:
+    """Bars from zero to y at the places of a category axis. Those of one panel stand beside each other, in order.
+
+    `told` is written above each bar when there is room (its y in the axis' unit); an outcome that is not ok belongs there.
+    """
+
+    name: str
+    points: tuple[At, ...]
+    colour: int
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A rectangle of a heat map with a value, the text that stands in it, and what hovering tells."""
+
+    x: float
+    x_to: float
+    y: float
+    y_to: float
+    value: float
+    text: str = ""
+    hover: tuple[tuple[str, str], ...] = ()
+    run: int | None = None
+    marked: str = ""
+    """An outcome that is not ok, in words: the cell is hatched or framed, and its value is not coloured."""
+
+
+@dataclass(frozen=True)
+class Heat:
+    """Cells coloured by value, from light (low) to dark (high); `name` says what the value is, `unit` how it is written."""
+
+    name: str
+    unit: Unit
+    cells: tuple[Cell, ...]
+    log: bool = False
+
+
+@dataclass(frozen=True)
 class RuleX:
     """A named vertical line, or a band when `to` is given. `name` stands at its top."""
 
@@ -84,25 +140,33 @@ class RuleY:
     y: float
 
 
+Series = Line | Marks | Bars | Heat | RuleX | RuleY
+
+
 @dataclass(frozen=True)
 class Panel:
     """One plot. Panels of a chart share their x axis."""
 
     title: str
     y: Axis
-    series: tuple[Line | Marks | RuleX | RuleY, ...]
+    series: tuple[Series, ...]
     height: int = 200
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Panels over one x axis, a title that says what is seen, and a caption that says what it rests on."""
+    """Panels over one x axis, a title that says what is seen, and a caption that says what it rests on.
+
+    `name` is unique in its page. `where` says which value of which slicers it is of: an interactive page shows it only
+    while those are chosen.
+    """
 
     name: str
     title: str
     x: Axis
     panels: tuple[Panel, ...]
     caption: str = ""
+    where: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,12 +179,17 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Cells are text as the field writes it; a dash is a figure that the sample does not carry."""
+    """Cells are text as the field writes it; a dash is a figure that the sample does not carry.
+
+    `runs`, where given, says for each row of which Run it is; `where` as of a `Chart`.
+    """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
+    runs: tuple[int | None, ...] = ()
+    where: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -142,8 +211,22 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Slicer:
+    """A property by which Runs can be chosen: `of` gives the value of each Run, `values` all of them in order.
+
+    `one`: exactly one value is chosen at a time (the first to begin with), since charts of several do not fit beside each
+    other; else any of them, all to begin with.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    of: dict[int, str]
+    one: bool = False
+
+
+@dataclass(frozen=True)
 class Page:
-    """A report: the answer first."""
+    """A report: the answer first. `report` is its name in `REPORTS`."""
 
     title: str
     answer: str
@@ -153,3 +236,7 @@ class Page:
     footer: str
     # The campaign and the figures of the answer, for whoever reads the file with a program.
     data: dict[str, object] = field(default_factory=dict)
+    report: str = ""
+    slicers: tuple[Slicer, ...] = ()
+    verdict: str = ""
+    """Of a report that ends in one: a word or two, as `kept` or `better`; empty without."""

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import platform
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
-    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
+    from collections.abc import Callable, Iterator
+
+    from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, RunRow, Store
 
 Document = dict[str, Any]
 
@@ -41,10 +44,15 @@ class Objective:
 
 @dataclass(frozen=True)
 class Run:
-    """A Run with its record, where it has one."""
+    """A Run with its record, where it has one. The record's intervals are read when asked for: a campaign has many."""
 
     row: RunRow
     record: Document | None
+    read_intervals: Callable[[int], list[Document]] = field(default=lambda _: [], repr=False, compare=False)
+
+    def intervals(self) -> list[Document]:
+        """The sealed intervals in order, also of a Run that was interrupted (measurement.md, section 4)."""
+        return self.read_intervals(self.row.id)
 
     @property
     def offered(self) -> float | None:
@@ -80,6 +88,32 @@ class Evidence:
     marks: tuple[tuple[str, str], ...]
     points: tuple[PlannedPointRow, ...] = ()
     """What was planned; none unless it is a campaign from a file."""
+    planned_runs: tuple[PlannedRunRow, ...] = ()
+    """Which Run belongs to which of them."""
+    read_loads: Callable[[int], Iterator[tuple[float, Document]]] = field(
+        default=lambda _: iter(()), repr=False, compare=False
+    )
+
+    def loads(self) -> Iterator[tuple[float, Document]]:
+        """Length in seconds and system load of every interval of the campaign that has one."""
+        return self.read_loads(self.campaign.id)
+
+    def point_of(self, run: Run) -> PlannedPointRow | None:
+        """The planned Point that the Run was made for."""
+        return self._point_by_run.get(run.row.id)
+
+    @cached_property
+    def _point_by_run(self) -> dict[int, PlannedPointRow]:
+        points = {point.id: point for point in self.points}
+        return {one.run_id: points[one.planned_point_id] for one in self.planned_runs}
+
+    @cached_property
+    def invalid(self) -> frozenset[int]:
+        """Runs of planned Points that are no evidence: a setting changed under them, or a later attempt replaced them."""
+        last = {point.id: point.attempt for point in self.points}
+        return frozenset(
+            one.run_id for one in self.planned_runs if not one.valid or one.attempt != last[one.planned_point_id]
+        )
 
     @property
     def measured(self) -> tuple[Run, ...]:
@@ -122,7 +156,9 @@ def gather(store: Store, campaign_id: int) -> Evidence:
     if campaign is None:
         known = ", ".join(str(row.id) for row in store.campaigns()) or "none"
         raise InputError(f"the store {store.path} has no campaign {campaign_id}", f"It has: {known}.")
-    runs = tuple(Run(row, store.record(row.id)) for row in store.runs(campaign_id))
+    runs = tuple(
+        Run(row, store.record(row.id, intervals=False), store.interval_documents) for row in store.runs(campaign_id)
+    )
     result = campaign.result or {}
     text = (result.get("load_line") or {}).get("objective") or result.get("objective") or campaign.objective
     record = next((run.record for run in runs if run.record is not None), None)
@@ -133,6 +169,8 @@ def gather(store: Store, campaign_id: int) -> Evidence:
         objective=parse_objective(text),
         store_path=store.path,
         points=tuple(store.plans.points(campaign_id)),
+        planned_runs=tuple(store.plans.of_campaign(campaign_id)),
+        read_loads=store.system_loads,
         store_on_target=None if record is None else _on_target(store.path, record),
         marks=tuple((event.kind, event.text) for event in store.events(campaign_id)),
     )

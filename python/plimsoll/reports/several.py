@@ -31,8 +31,10 @@ def title(evidence: Evidence) -> str:
             return f"Limits of {where}"
         case "check":
             return f"Promises of {where}"
-        case _:
+        case "grid":
             return f"Grid on {where}"
+        case _:
+            return f"Every Run on {where}"
 
 
 def headline(store: Store, evidence: Evidence) -> str:
@@ -103,7 +105,7 @@ def asked(store: Store, evidence: Evidence, every: Table) -> Table:
         Column("Workload", number=False),
     ]  # fmt: skip
     rows = tuple((row[0], *cells(run), *row[1:]) for run, row in zip(evidence.runs, every.rows, strict=True))
-    return Table(every.title, (every.columns[0], *columns, *every.columns[1:]), rows, every.caption)
+    return Table(every.title, (every.columns[0], *columns, *every.columns[1:]), rows, every.caption, every.runs)
 
 
 def targets(evidence: Evidence) -> list[str]:

@@ -24,7 +24,8 @@ def every_run(evidence: Evidence) -> Table:
         Column("Judgement", number=False), Column("Measured"), Column("n"),
     )  # fmt: skip
     caption = "Response times are of all operations, from the intended instant. A dash: the sample cannot carry the figure, or there is none."
-    return Table(f"All Runs ({len(evidence.runs)})", columns, tuple(_row(run) for run in evidence.runs), caption)
+    return Table(f"All Runs ({len(evidence.runs)})", columns, tuple(_row(run) for run in evidence.runs), caption,
+                 tuple(run.row.id for run in evidence.runs))  # fmt: skip
 
 
 def _row(run: Run) -> tuple[str, ...]:
@@ -210,22 +211,15 @@ def _surroundings(evidence: Evidence) -> list[str]:
 def _others(evidence: Evidence) -> list[str]:
     """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was not ours."""
     stolen, foreign = [], []
-    for run in evidence.measured:
-        for interval in (run.record or {}).get("intervals", ()):
-            load = interval.get("system_load")
-            if not load or not load.get("cpu"):
-                continue
-            stolen.append(load["cpu"]["steal"])
-            own = load.get("process") or {}
-            cores = len(load.get("cpu_per_core") or ())
-            if (
-                own.get("user_ns") is not None
-                and own.get("system_ns") is not None
-                and cores
-                and interval["length_s"] > 0
-            ):
-                ours = (own["user_ns"] + own["system_ns"]) / 1e9 / interval["length_s"] / cores
-                foreign.append(max(0.0, load["cpu"]["user"] + load["cpu"]["system"] - ours))
+    for length_s, load in evidence.loads():
+        if not load.get("cpu"):
+            continue
+        stolen.append(load["cpu"]["steal"])
+        own = load.get("process") or {}
+        cores = len(load.get("cpu_per_core") or ())
+        if own.get("user_ns") is not None and own.get("system_ns") is not None and cores and length_s > 0:
+            ours = (own["user_ns"] + own["system_ns"]) / 1e9 / length_s / cores
+            foreign.append(max(0.0, load["cpu"]["user"] + load["cpu"]["system"] - ours))
     said = []
     if stolen and max(stolen) > 0.005:
         said.append(

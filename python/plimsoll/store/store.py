@@ -248,13 +248,27 @@ class Store:
         rows = self._all(_RUNS + " WHERE state = 'running' ORDER BY id")
         return [run for run in map(_run, rows) if run.state == "running"]
 
-    def record(self, run_id: int) -> Document | None:
-        """The record of a finished Run, its intervals included; none for one that has no record."""
+    def record(self, run_id: int, *, intervals: bool = True) -> Document | None:
+        """The record of a finished Run, with or without its intervals; none for one that has no record."""
         rows = self._all("SELECT record FROM run WHERE id = ? AND record IS NOT NULL", run_id)
         if not rows:
             return None
         record: Document = json.loads(rows[0][0])
-        return record | {"intervals": [json.loads(row[0]) for row in self._all(_INTERVALS.format("json"), run_id)]}
+        return record | {"intervals": self.interval_documents(run_id)} if intervals else record
+
+    def interval_documents(self, run_id: int) -> list[Document]:
+        """The sealed intervals of a Run in order, without their distributions."""
+        return [json.loads(row[0]) for row in self._all(_INTERVALS.format("json"), run_id)]
+
+    def system_loads(self, campaign_id: int) -> Iterator[tuple[float, Document]]:
+        """Length in seconds and system load of every interval of a campaign's finished Runs that has one."""
+        # Taken out by SQLite: of a long campaign the rest of these documents is a hundred times as much to read.
+        for length_s, text in self._all(
+            "SELECT json_extract(json, '$.length_s'), json_extract(json, '$.system_load') FROM interval JOIN run ON"
+            " run.id = run_id WHERE campaign_id = ? AND record IS NOT NULL AND json_extract(json, '$.system_load') IS NOT NULL",
+            campaign_id,
+        ):
+            yield float(length_s), json.loads(text)
 
     def histograms(self, run_id: int) -> dict[str, bytes]:
         """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of nanoseconds."""

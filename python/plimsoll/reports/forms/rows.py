@@ -1,29 +1,22 @@
-"""The Runs of a campaign as rows, for spreadsheets and programs: CSV and JSON with the same figures.
+"""The Runs of a campaign as rows, for spreadsheets and programs: every data form has the same figures.
 
-Units stand in the names. A figure that the sample cannot carry is empty (CSV) or null (JSON); `at_least` names the
+Units stand in the names. A figure that the sample cannot carry is none (empty in CSV, null in JSON); `at_least` names the
 figures that are lower bounds.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports.evidence import gather
-
 if TYPE_CHECKING:
-    from plimsoll.reports.evidence import Run
-    from plimsoll.store import Store
+    from plimsoll.reports.evidence import Evidence, Run
 
-SCHEMA = "plimsoll.runs/1"
 _PERCENTILES = ("mean", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
 
 
-def rows(store: Store, campaign_id: int) -> list[dict[str, Any]]:
-    """One row per Run, in order. Raises InputError when there is no such campaign."""
-    return [_row(run) for run in gather(store, campaign_id).runs]
+def rows(evidence: Evidence) -> list[dict[str, Any]]:
+    """One row per Run, in order."""
+    return [_row(run) for run in evidence.runs]
 
 
 def _row(run: Run) -> dict[str, Any]:
@@ -62,33 +55,4 @@ def _row(run: Run) -> dict[str, Any]:
         "limited_by": (record.get("limited_by") or {}).get("value"),
         "seed": run.row.seed,
         "version": run.row.version,
-    }
-
-
-def as_json(store: Store, campaign_id: int) -> str:
-    """An object with the schema's name, the campaign and its rows."""
-    return (
-        json.dumps(
-            {"schema": SCHEMA, "campaign": campaign_id, "runs": rows(store, campaign_id)}, ensure_ascii=False, indent=2
-        )
-        + "\n"
-    )
-
-
-def as_csv(store: Store, campaign_id: int) -> str:
-    """A header and a row per Run (RFC 4180, with plain line ends)."""
-    found = rows(store, campaign_id)
-    out = io.StringIO()
-    if found:
-        writer = csv.DictWriter(out, list(found[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(_plain(row) for row in found)
-    return out.getvalue()
-
-
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
-    """A text that a spreadsheet would take for a formula gets a quote before it (a target's name is anybody's)."""
-    return {
-        key: f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
-        for key, value in row.items()
     }

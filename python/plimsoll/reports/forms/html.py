@@ -7,69 +7,33 @@ our own earlier report is recognised: a file that is not ours is not overwritten
 from __future__ import annotations
 
 import json
-import os
 import re
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import IoError, NoSpaceError, RefusedError
-from plimsoll.reports import load_line, vega
 from plimsoll.reports.describe import Axis, Chart, Facts, Page, Shape, Table
-from plimsoll.reports.style import STYLE
+from plimsoll.reports.forms import Drawn, vega
+from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
-    from plimsoll.reports.charts import Curve
-    from plimsoll.store import Store
+    from plimsoll.reports.pages.asked import Asked
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
-# The marker stands within the first bytes, so that recognising our own file reads no megabyte.
-_MARKER_WITHIN = 1024
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:"
 
 
-def write(store: Store, campaign_id: int, path: str | Path, *, force: bool = False, curve: Curve | None = None) -> Page:
-    """Writes the report of a campaign to `path`, in one step, and gives what it says.
-
-    Raises RefusedError when `path` holds something that is not a report of ours (unless `force`); InputError when there
-    is no such campaign; IoError or NoSpaceError when it cannot be written.
-    """
-    path = Path(path)
-    refuse_foreign(path, force=force)
-    page = load_line.build(store, campaign_id, curve)
-    text = draw(page)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            part.write_text(text, encoding="utf-8")
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        kind = NoSpaceError if error.errno == 28 else IoError
-        raise kind(f"cannot write the report {path}: {error.strerror}", "Name another file with --output.") from error
-    return page
+def draw(page: Page, _: Asked | None = None) -> Drawn:
+    """The report as one HTML file."""
+    return Drawn(document(page).encode())
 
 
-def refuse_foreign(path: Path, *, force: bool) -> None:
-    """Raises RefusedError when `path` is there and was not written by Plimsoll."""
-    if not path.exists() or force:
-        return
-    try:
-        ours = False
-        if path.is_file():
-            with path.open("rb") as file:
-                ours = MARKER in file.read(_MARKER_WITHIN).decode("utf-8", "replace")
-    except OSError as error:
-        raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --output.") from error
-    if not ours:
-        raise RefusedError(
-            f"{path} is not a Plimsoll report and was left as it is", "Name another file with --output, or use --force."
-        )
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so is a report of ours."""
+    return MARKER.encode() in head
 
 
-def draw(page: Page) -> str:
+def document(page: Page) -> str:
     """The page as a complete HTML document."""
     import vl_convert
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import IoError, RefusedError, UsageError
-from plimsoll.reports import vega
-from plimsoll.reports.style import STYLE
+from plimsoll.reports.forms import vega
+from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Chart

@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import load_line
 from plimsoll.reports.describe import Chart, Facts, Page, Table
+from plimsoll.reports.forms import Drawn
 
 if TYPE_CHECKING:
-    from plimsoll.store import Store
+    from plimsoll.reports.pages.asked import Asked
 
 
-def text(store: Store, campaign_id: int) -> str:
-    """The report of a campaign. Raises InputError when there is no such campaign."""
-    return draw(load_line.build(store, campaign_id, lambda _blobs, _points: []))
+def draw(page: Page, _: Asked | None = None) -> Drawn:
+    """The report as Markdown."""
+    return Drawn(document(page).encode())
 
 
-def draw(page: Page) -> str:
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so was made by Plimsoll: never, Markdown has no place to say so."""
+    return False
+
+
+def document(page: Page) -> str:
     """The page as Markdown; charts are left out."""
     parts = [f"# {_safe(page.title)}", f"**{_safe(page.answer)}**", *(_safe(sentence) for sentence in page.because)]
     parts.append("\n".join(f"- {_safe(f.name)}: **{_safe(f.value)}** ({_safe(f.basis)})" for f in page.figures))

@@ -1,0 +1,68 @@
+"""How a report is drawn: one file per form, listed in FORMS. Each knows descriptions (`describe.py`), not stores' answers.
+
+`html`, `pdf` and `md` draw the page; `xlsx` the page and the rows behind it; `csv`, `json` and `parquet` are the rows. A form
+gives bytes, so that one place writes files, and none is left half written or overwrites what is not ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Page
+    from plimsoll.reports.pages.asked import Asked
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A file's content, and files that belong beside it, by what is put behind the stem of its name."""
+
+    content: bytes
+    beside: dict[str, bytes] = field(default_factory=dict)
+
+
+class Draws(Protocol):
+    """The module of a form."""
+
+    def draw(self, page: Page, asked: Asked) -> Drawn:
+        """The report in this form."""
+
+    def is_ours(self, head: bytes) -> bool:
+        """Whether a file that begins with these bytes (4 KiB) was made by Plimsoll."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form that can be asked for by name, which is also how its files end; its module is loaded when it is."""
+
+    name: str
+    summary: str
+    module: str
+    text: bool = False
+    """Whether it can go to a terminal."""
+
+    @property
+    def draws(self) -> Draws:
+        """What draws it."""
+        return cast("Draws", import_module(f"plimsoll.reports.forms.{self.module}"))
+
+
+FORMS = (
+    Form("html", "one page that works offline: choose, hover, print", "html"),
+    Form("md", "Markdown, for tickets, mails and wikis", "markdown", text=True),
+    Form("json", "the Runs as a document", "as_json", text=True),
+    Form("csv", "the Runs as a table", "as_csv", text=True),
+)
+"""Every form. To add one: a file in this folder, and a line here."""
+
+
+def named(name: str) -> Form:
+    """The form of this name. Raises UsageError, which lists the known ones."""
+    for form in FORMS:
+        if form.name == name:
+            return form
+    raise UsageError(f"there is no form '{name}'", f"The forms are: {', '.join(f.name for f in FORMS)}.")

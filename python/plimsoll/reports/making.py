@@ -1,0 +1,103 @@
+"""Makes a report and writes it: the one place where files of reports are written, whole or not at all.
+
+A file that Plimsoll did not make is not overwritten unless that was asked for.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
+from plimsoll.reports import forms, pages
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Page
+    from plimsoll.reports.forms import Drawn
+    from plimsoll.reports.pages.asked import Asked
+
+_HEAD = 4096
+
+
+def default(asked: Asked) -> str:
+    """The report that answers a campaign: the first that fits it."""
+    return pages.fitting(asked.evidence)[0].name
+
+
+def make(asked: Asked, form: str, report: str | None = None) -> tuple[Page, Drawn]:
+    """The report (without a name: the one that answers the campaign) in a form.
+
+    Raises UsageError for a name that there is not, or a report that does not fit; InputError without such a campaign.
+    """
+    draws = forms.named(form).draws
+    page = pages.build(report or default(asked), asked)
+    return page, draws.draw(page, asked)
+
+
+def write(
+    asked: Asked, path: str | Path, form: str = "html", report: str | None = None, *, force: bool = False
+) -> list[Path]:
+    """Makes the report and writes it, with what belongs beside it; the files written.
+
+    Raises as `make`, and RefusedError for a file that is not ours (unless `force`), IoError or NoSpaceError.
+    """
+    path = Path(path)
+    refuse_foreign(path, form, force=force)
+    _, drawn = make(asked, form, report)
+    files = {path: drawn.content}
+    for ending, content in drawn.beside.items():
+        files[path.with_name(f"{path.stem}{ending}")] = content
+    for file in files:
+        if file != path and file.exists() and not path.exists() and not force:
+            raise RefusedError(
+                f"{file} is there and was left as it is", "Name another file with --output, or use --force."
+            )
+    for file, content in files.items():
+        _write(file, content)
+    return list(files)
+
+
+def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
+    """Raises RefusedError when `path` is there and was not made by Plimsoll in this form."""
+    draws = forms.named(form).draws
+    if not path.exists() or force:
+        return
+    try:
+        ours = False
+        if path.is_file():
+            with path.open("rb") as file:
+                ours = draws.is_ours(file.read(_HEAD))
+    except OSError as error:
+        raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --output.") from error
+    if not ours:
+        raise RefusedError(
+            f"{path} is not a Plimsoll report and was left as it is", "Name another file with --output, or use --force."
+        )
+
+
+def form_of(path: Path | None) -> str:
+    """The form that a file's name asks for; HTML without a file. Raises UsageError for an ending that none has."""
+    if path is None:
+        return "html"
+    ending = path.suffix.lower().removeprefix(".")
+    ending = {"htm": "html", "markdown": "md"}.get(ending, ending)
+    for form in forms.FORMS:
+        if form.name == ending:
+            return form.name
+    known = ", ".join(form.name for form in forms.FORMS)
+    raise UsageError(f"the name '{path.name}' ends like no form of a report", f"Say --to with one of: {known}.")
+
+
+def _write(path: Path, content: bytes) -> None:
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            part.write_bytes(content)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
+        raise kind(f"cannot write the report {path}: {error.strerror}", "Name another file with --output.") from error

@@ -1,0 +1,30 @@
+"""Reports as the tests ask for them: with the other implementation's percentile curve, so that no native build is needed."""
+
+from pathlib import Path
+
+from plimsoll.reports import making, pages
+from plimsoll.reports.describe import Page
+from plimsoll.reports.pages.asked import Asked
+from plimsoll.store import Store
+
+from . import sample
+
+
+def asked(store: Store, *campaigns: int, run: int | None = None) -> Asked:
+    return Asked(store, campaigns, run, sample.curve)
+
+
+def page(store: Store, *campaigns: int, report: str | None = None, run: int | None = None) -> Page:
+    """The page of a report; without a name of the one that answers the campaign."""
+    of = asked(store, *campaigns, run=run)
+    return pages.build(report or making.default(of), of)
+
+
+def text(store: Store, campaign: int, form: str, report: str | None = None) -> str:
+    """A report in a form that is text."""
+    return making.make(asked(store, campaign), form, report)[1].content.decode()
+
+
+def write(store: Store, campaign: int, path: Path, *, force: bool = False) -> None:
+    """As HTML, to a file."""
+    making.write(asked(store, campaign), path, "html", force=force)
