@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from plimsoll import live
 from plimsoll.cli import _screen
 
 if TYPE_CHECKING:
@@ -35,7 +36,9 @@ class Telling:
         self._quiet = quiet
         self._store = store
         self._campaign_id = campaign_id
-        self._total = len(store.plans.points(campaign_id))
+        points = store.plans.points(campaign_id)
+        self._total = len(points)
+        self._done = sum(point.state in ("finished", "failed", "skipped") for point in points)
         self._under_way = ""
         self._left: float | None = None
         self._looked_s = -LOOK_EVERY_S
@@ -53,8 +56,11 @@ class Telling:
         self._look()
         if point.state == "running":
             self._under_way = f"{point.number} of {self._total}: {self._words(point)}"
+            live.now().point(point.number, self._total, self._done, self._words(point))
             self._show("")
             return
+        self._done += 1
+        live.now().points_done(self._done)
         stands = point.state == "finished" and point.stands
         answer = self._answer(point) if stands else _state(point.state)
         answer += f": {point.why}" if point.why else ""
@@ -81,10 +87,9 @@ class Telling:
 
     def event(self, words: str) -> None:
         """Something that a reader of the answer should know; shown even where progress is not."""
+        self._meter.say(words, kind="event")
         if self._quiet:
             _screen.note(words)
-        else:
-            self._meter.say(words)
 
     def _left_s(self) -> float | None:
         return None if self._left is None else max(0.0, self._left - (time.monotonic() - self._looked_s))

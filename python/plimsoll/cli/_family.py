@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.cli import _screen
+from plimsoll.cli import _live, _screen
 from plimsoll.cli._searching import Options, Search, raise_if_stopped, verdict_code
 from plimsoll.errors import UsageError
 
@@ -95,6 +95,7 @@ def search_and_tell(
     grids: dict[str, tuple[GridLine, GridLine]] = {}
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("find", stop))
         search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
 
         def one(member: family.Member, start: Any, objective: str | None) -> LoadLineResult:

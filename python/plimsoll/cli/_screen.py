@@ -12,6 +12,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import live
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -117,6 +119,7 @@ class Meter:
 
     def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
         """What is being done and how long it will still take, all in all; `detail` is shown on a terminal only."""
+        live.now().doing(doing, left_s, detail)
         if self._quiet:
             return
         if self._bar and self._task is not None:
@@ -131,8 +134,9 @@ class Meter:
             note(doing if left_s is None else f"{doing} (about {clock_text(left_s)} left)")
         self._doing = doing
 
-    def say(self, text: str) -> None:
-        """A line that stays, above the bar."""
+    def say(self, text: str, *, kind: str = "step") -> None:
+        """A line that stays, above the bar; of which kind is for those who look on from outside (`live`)."""
+        live.now().said(text, kind=kind)
         if self._quiet:
             return
         if self._bar:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from plimsoll.cli import _collecting, _flags, _screen
+from plimsoll.cli import _collecting, _flags, _live, _screen
 from plimsoll.errors import Interrupted, IoError, RefusedError, UsageError
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def _conduct(store: Store, campaign_id: int, spec: Spec, *, as_json: bool) -> in
     )
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("campaign", stop))
         with _screen.Meter(quiet=as_json) as meter:
             collectors = stack.enter_context(_collecting.collectors(sources, meter, quiet=as_json))
             conductor = Conductor(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _flags, _live, _screen
 from plimsoll.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
@@ -149,8 +149,9 @@ def _measured(
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("check", stop))
         meter = stack.enter_context(_screen.Meter(quiet=quiet))
-        progress = None if quiet else shown_on(meter)
+        progress = shown_on(meter)
 
         def opened(asked: SessionRequest) -> Session:
             return Session.open(asked, stop=stop, on_progress=progress)

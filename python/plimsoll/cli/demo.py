@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _flags, _live, _screen
 from plimsoll.cli._searching import Searching, print_answer, verdict_code
 from plimsoll.errors import Interrupted
 
@@ -69,6 +69,7 @@ def demo(
     budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("demo", stop))
         file = stack.enter_context(TestFile(test_file, keep=keep))
         meter = stack.enter_context(_screen.Meter(quiet=as_json))
         searching = Searching(meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _flags, _live, _screen
 from plimsoll.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
@@ -143,6 +143,7 @@ def _measured(requests: list[SessionRequest], plan: Plan, kept: Path | None, see
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("limits", stop))
         meter = stack.enter_context(_screen.Meter(quiet=as_json))
         telling = _Telling(meter, plan, len(requests), virtual=bool(requests[0].get("virtual")))
         defaults: Any = {"interval": f"{round(plan.interval_s * 1000)}ms"}

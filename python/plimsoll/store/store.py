@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from plimsoll.store import writer
+from plimsoll import process
 from plimsoll.store.counters import Counters
 from plimsoll.store.opening import connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
@@ -39,7 +39,7 @@ class Store:
         self._connection = connection
         self._clock = clock
         self._wall_ns = wall_ns
-        self._writer = writer.name_of(os.getpid()) or "unknown"
+        self._writer = process.name_of(os.getpid()) or "unknown"
         self._lock = threading.RLock()
         self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
         self._written_at_s = clock()
@@ -365,7 +365,7 @@ def _run(row: tuple[Any, ...]) -> RunRow:
 
 
 def _state(stored: State, by: str) -> State:
-    return "interrupted" if stored == "running" and not writer.is_alive(by) else stored
+    return "interrupted" if stored == "running" and not process.is_alive(by) else stored
 
 
 def _point(
