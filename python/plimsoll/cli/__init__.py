@@ -39,6 +39,7 @@ VERBS = (
     "doctor",
     "report",
     "compare",
+    "web",
     "curve",
     "stack",
     "engines",
