@@ -171,7 +171,7 @@ class State:
             drawn = len(waiting) - KEPT
             for place, (run, document, response_time, seen_at_s) in enumerate(waiting):
                 blob = response_time if place >= drawn else None
-                one = reduced(document, blob, run=run, seen_at_s=seen_at_s)
+                one = reduced(json.loads(document), blob, run=run, seen_at_s=seen_at_s)
                 self._sum(one)
                 self._newest.append((one, json.dumps(one, separators=(",", ":"))))
 
