@@ -95,7 +95,7 @@ def search_and_tell(
     grids: dict[str, tuple[GridLine, GridLine]] = {}
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        stack.enter_context(_live.seen("find", stop))
+        stack.enter_context(_live.seen("find", stop, asked.metrics))
         search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
 
         def one(member: family.Member, start: Any, objective: str | None) -> LoadLineResult:

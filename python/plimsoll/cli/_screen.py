@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from plimsoll import live
 
@@ -70,6 +70,11 @@ def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:
     sys.stdout.flush()
 
 
+def redraws(stream: TextIO) -> bool:
+    """Whether what goes there can be drawn over: a terminal that knows how."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+
+
 def note(text: str) -> None:
     """A line on stderr, beside the data."""
     print(text, file=sys.stderr, flush=True)
@@ -88,7 +93,7 @@ class Meter:
         self._doing = ""
         self._bar: Bar | None = None
         self._task: TaskID | None = None
-        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._live = redraws(sys.stderr)
 
     def __enter__(self) -> Meter:
         if self._live and not self._quiet:

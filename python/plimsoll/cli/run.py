@@ -112,6 +112,7 @@ def run(
     scrape: _collecting.Scrape = None,
     collect_every: _collecting.CollectEvery = None,
     who_limits: _limiting.WhoLimits = False,
+    metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:
     """Run one workload against one target, or several together, and print what was measured.
@@ -139,7 +140,7 @@ def run(
         stop = stack.enter_context(stopping())
         meter = _screen.Meter(quiet=as_json)
         session = stack.enter_context(Session.open(request, stop=stop, on_progress=shown_on(meter)))
-        stack.enter_context(_live.seen("run", stop))
+        stack.enter_context(_live.seen("run", stop, metrics))
         found: dict[str, Any] = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.

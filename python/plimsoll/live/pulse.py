@@ -113,7 +113,7 @@ class Run(Strict):
     target: str = Field(description="what is measured")
     clock: str = Field(description="real or virtual")
     engine: str = Field(description="how bytes are moved")
-    workload: dict[str, Any] = Field(description="as in a record's spec")
+    workload: dict[str, Any] = Field(description="as in a record's spec; from the store: as asked")
     workers: int = Field(description="issuers")
     queue_depth: int | None = Field(description="of each, of a closed load where it was given")
     offered_rate_per_s: float | None = Field(description="over all workers; null for a closed load or a profile")
@@ -179,6 +179,10 @@ class Pulse(Strict):
     writer: str = Field(description="the process told apart from others of its number: boot, PID namespace, PID, start")
     written_at_s: float = Field(description="time of day, s since 1970")
     began_at_s: float = Field(description="time of day, s since 1970")
+    late_s: float = Field(
+        default=0.0,
+        description="0 when the process told it itself; put together from the store it is up to so much older",
+    )
     store: str | None = Field(description="where it keeps its Runs; null when it keeps none")
     campaign: int | None = Field(description="as which campaign")
     kind: str = Field(description="run, find, demo, campaign, limits, check, grid")

@@ -6,17 +6,20 @@ none here. Percentiles are the interval's own (none where it cannot carry one) a
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 PER_OCTAVE = 4
 """Bins of the distribution to a doubling: 19 % wide, some forty from the fastest to the slowest of a busy interval."""
 SPANS = ("mean", "p50", "p95", "p99", "max")
 
 
-def reduced(document: str, response_time: bytes | None, *, run: int | None, seen_at_s: float) -> dict[str, Any]:
+def reduced(
+    told: Mapping[str, Any], response_time: bytes | None, *, run: int | None, seen_at_s: float
+) -> dict[str, Any]:
     """The interval as `pulse.Interval` has it; without distribution when that is not given."""
-    told = json.loads(document)
     length = told["length_s"]
     spans = told["response_time_ns"]
 

@@ -68,10 +68,8 @@ class State:
         self._writer = process.name_of(os.getpid()) if listening else None
         self.totals: Summed = dict.fromkeys((*COUNTED, "intervals", "runs"), 0)
         self.outcomes: dict[str, int] = {}
-        self.bins: dict[int, int] = {}
-        """Counts of response time by upper bound in ns, over everything that was gathered with a distribution."""
-        self.binned_ns = 0.0
-        """The sum of what is in the bins."""
+        self._bins: dict[int, int] = {}
+        self._binned_ns = 0.0
         self.version = 0
         """Grows with everything that is told."""
 
@@ -171,7 +169,7 @@ class State:
             drawn = len(waiting) - KEPT
             for place, (run, document, response_time, seen_at_s) in enumerate(waiting):
                 blob = response_time if place >= drawn else None
-                one = reduced(document, blob, run=run, seen_at_s=seen_at_s)
+                one = reduced(json.loads(document), blob, run=run, seen_at_s=seen_at_s)
                 self._sum(one)
                 self._newest.append((one, json.dumps(one, separators=(",", ":"))))
 
@@ -179,6 +177,11 @@ class State:
         """The newest interval."""
         with self._lock:
             return self._newest[-1][0] if self._newest else None
+
+    def distribution(self) -> tuple[dict[int, int], float]:
+        """Counts of response time by upper bound in ns, and the sum of all in ns: of what was gathered so far."""
+        with self._lock:
+            return dict(self._bins), self._binned_ns
 
     def head(self) -> dict[str, Any]:
         """The pulse without its intervals."""
@@ -220,6 +223,6 @@ class State:
             self.totals[key] += one[key]
         self.totals["intervals"] += 1
         for upper, count in one["distribution"]:
-            self.bins[upper] = self.bins.get(upper, 0) + count
+            self._bins[upper] = self._bins.get(upper, 0) + count
         if one["distribution"]:
-            self.binned_ns += (one["response_time_ns"]["mean"] or 0) * sum(count for _, count in one["distribution"])
+            self._binned_ns += (one["response_time_ns"]["mean"] or 0) * sum(count for _, count in one["distribution"])

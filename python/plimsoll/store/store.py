@@ -282,6 +282,16 @@ class Store:
             IntervalRow(number, json.loads(text), response, completion) for number, text, response, completion in rows
         ]
 
+    def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
+        """The newest sealed intervals of a campaign, at most so many, oldest first, each with its Run."""
+        rows = self._all(
+            "SELECT run_id, idx, json, response_time, completion_latency FROM interval JOIN run ON run.id = run_id"
+            " WHERE campaign_id = ? ORDER BY run_id DESC, idx DESC LIMIT ?",
+            campaign_id,
+            most,
+        )
+        return [(row[0], IntervalRow(row[1], json.loads(row[2]), row[3], row[4])) for row in reversed(rows)]
+
     def events(self, campaign_id: int) -> list[EventRow]:
         """Marks and notes of a campaign, in order of time."""
         rows = self._all(
