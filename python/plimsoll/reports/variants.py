@@ -206,7 +206,7 @@ def _read(
             answers = [_run(by_number[row.id], histograms) for row in found]
             if point.state != "finished":
                 left_out.append(f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}")
-            elif point.result is not None and answers:
+            elif point.strategy != "grid" and point.result is not None and answers:
                 searches.append(Search(campaign.id, (point.started_at_ns or 0) / 1e9, point.result, tuple(answers)))
             else:
                 runs += answers
@@ -232,10 +232,19 @@ def _why(point: PlannedPointRow) -> str:
 
 
 def parts(evidence: Evidence) -> list[str]:
-    """What of a campaign can be compared with each other: its configurations, else its targets; none of one of each."""
-    configurations = list(dict.fromkeys(point.configuration for point in evidence.points))
-    targets = list(dict.fromkeys(str(point.target.get("name")) for point in evidence.points))
-    return configurations if len(configurations) > 1 else targets if len(targets) > 1 else []
+    """What of a campaign can be compared with each other: its configurations, else its targets; none of one of each.
+
+    In the order of the file, since the first is what the others are compared with; Points may be asked in any order.
+    """
+    spec = evidence.campaign.spec
+    written = [*(spec.get("configuration") or {}), *(str(one.get("name")) for one in spec.get("target") or ())]
+    for values in (
+        dict.fromkeys(point.configuration for point in evidence.points),
+        dict.fromkeys(str(point.target.get("name")) for point in evidence.points),
+    ):
+        if len(values) > 1:
+            return sorted(values, key=lambda name: written.index(name) if name in written else len(written))
+    return []
 
 
 def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:

@@ -50,7 +50,19 @@ REPORTS = (
         "load_line",
         several=True,
     ),
+    Report(
+        "compare",
+        "campaigns, configurations or targets compared: better, worse, the same, or not enough data",
+        "compare",
+        several=True,
+    ),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
+    Report(
+        "summary",
+        "one page for whoever signs: question, answer, verdict, charts, what was not controlled",
+        "summary",
+        several=True,
+    ),
 )
 """Every report. To add one: a file in this folder, and a line here."""
 
