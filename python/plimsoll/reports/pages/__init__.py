@@ -42,9 +42,12 @@ class Report:
 
 
 REPORTS = (
+    Report("limits", "what cap was found, which laws the data refutes and which are tied", "limits"),
+    Report("promises", "each promise: kept, broken or inconclusive, measured against what was promised", "promises"),
     Report(
         "load-line", "response time and achieved rate over offered rate: knee, line, interval, horizon", "load_line"
     ),
+    Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
 )
 """Every report. To add one: a file in this folder, and a line here."""
