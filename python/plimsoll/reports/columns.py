@@ -66,6 +66,10 @@ class Column:
         """Where it is drawn."""
         return (self.start_s + self.stop_s) / 2
 
+    def figure(self, name: str) -> float | None:
+        """One figure of response time, ns; none where the column cannot carry it."""
+        return self.figures[name]
+
 
 def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
     """The intervals of Measure in at most so many columns of equally many intervals each.

@@ -186,7 +186,20 @@ def parse_objective(text: str | None) -> Objective | None:
         if match := _OBJECTIVE.fullmatch(one):
             statistic, metric, kind, _, bound, unit = match.groups()
             return Objective(text or "", statistic.replace(".", "_"), metric, kind, float(bound) * _UNITS[unit])
-    return None
+    # A single Run keeps its objective as it was typed.
+    written = _canonical(text) if text else None
+    return parse_objective(written) if written != text else None
+
+
+def _canonical(text: str) -> str:
+    """The objective as records have it; as it is where nobody can read it."""
+    from plimsoll.errors import PlimsollError
+    from plimsoll.execute import parse_objective as canonical
+
+    try:
+        return canonical(text)
+    except (PlimsollError, ValueError):
+        return text
 
 
 def promised(text: str) -> str:

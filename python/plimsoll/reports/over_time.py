@@ -6,10 +6,12 @@ two groups of operations, of which only one became slow.
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import charts, happened, units
 from plimsoll.reports.answer import outcome
+from plimsoll.reports.columns import DRAWN
 from plimsoll.reports.describe import (
     GAP,
     At,
@@ -129,14 +131,20 @@ def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
 
 def _response(columns: Sequence[Column], rules: list[RuleX], objective: Objective | None) -> Panel | None:
     series: list[Series] = [*rules]
-    values = [value for one in columns for name, _, _ in _FIGURES if (value := one.figures[name])]
+    drawn = list(_FIGURES)
+    bound = None
+    if objective is not None and objective.metric == "response_time" and objective.kind == "all":
+        bound = _bound(objective)
+        if objective.figure in DRAWN and all(objective.figure != name for name, _, _ in drawn):
+            drawn.append((objective.figure, 2, "dotted"))
+    values = [value for one in columns for name, _, _ in drawn if (value := one.figures[name])]
     if not values:
         return None
-    if objective is not None and objective.metric == "response_time" and objective.kind == "all":
-        series.append(_bound(objective))
-        values.append(objective.bound_ns)
-    for name, colour, dash in _FIGURES:
-        series += _line(name, columns, lambda one, name=name: one.figures[name], colour, dash, wide=name == "p99")  # type: ignore[misc]
+    if bound is not None:
+        series.append(bound)
+        values.append(bound.y)
+    for name, colour, dash in drawn:
+        series += _line(name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99")
     label = "Response time (all operations), log scale"
     axis = Axis(label, "time", log=True, low=charts.below(min(values)), high=charts.above(max(values)))
     return Panel(label, axis, tuple(series), 220)

@@ -47,8 +47,8 @@ REPORTS = (
     Report(
         "load-line", "response time and achieved rate over offered rate: knee, line, interval, horizon", "load_line"
     ),
-    Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
+    Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
 )
 """Every report. To add one: a file in this folder, and a line here."""
 
