@@ -41,17 +41,17 @@ def letters(panel: Panel, x: Axis) -> int:
     return max(reaching + beside, default=0)
 
 
-def across(plot: Plot, rules: list[RuleX]) -> list[Spec]:
+def across(plot: Plot, rules: list[RuleX], *, over_cells: bool) -> list[Spec]:
     """Upright rules and bands, in the order in which their names stand below each other."""
     layers: list[Spec] = []
     row = 0
     for rule in rules:
-        layers += _upright(plot, rule, row * _ROW if rule.name else 0)
+        layers += _upright(plot, rule, row * _ROW if rule.name else 0, over_cells=over_cells)
         row += bool(rule.name)
     return layers
 
 
-def _upright(plot: Plot, rule: RuleX, from_top: int) -> list[Spec]:
+def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> list[Spec]:
     at: Spec = {"x": {"field": "x", "type": "quantitative"}}
     data = plot.data("rule", [{"x": rule.x, "x2": rule.to}])
     layers: list[Spec] = []
@@ -61,13 +61,19 @@ def _upright(plot: Plot, rule: RuleX, from_top: int) -> list[Spec]:
         layers.append({"data": data, "mark": band, "encoding": at | whole})
     stroke = {"type": "rule", "color": "var(--mark)", "strokeWidth": 1.6, "strokeDash": DASHES[rule.dash]}
     down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
-    layers.append({"data": data, "mark": stroke, "encoding": at | down})
+    layers += _ruled(data, stroke, at | down, over_cells=over_cells)
     if rule.name:
         # Names stand on the side where there is more room, each in a row of its own.
         left = fraction(rule.x, plot.x) > 0.5
         layers += text(data, at | {"y": {"value": from_top + 8}}, colour="var(--mark)", text=rule.name,
                        align="right" if left else "left", baseline="middle", dx=-5 if left else 5, fontWeight="bold")  # fmt: skip
     return layers
+
+
+def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
+    """A rule; over cells of any colour with a halo of the page's."""
+    halo = stroke | {"color": "var(--page)", "strokeWidth": 4, "strokeDash": DASHES["solid"], "opacity": 0.75}
+    return [{"data": data, "mark": mark, "encoding": encoding} for mark in ([halo] if over_cells else []) + [stroke]]
 
 
 def upwards(plot: Plot, panel: Panel) -> list[Spec]:
@@ -79,7 +85,7 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
         at: Spec = {"y": {"field": "y", "type": "quantitative"}}
         data = plot.data("rule", [{"y": rule.y}])
         stroke = {"type": "rule", "color": "var(--bound)", "strokeWidth": 1.6, "strokeDash": [10, 3]}
-        layers.append({"data": data, "mark": stroke, "encoding": at})
+        layers += _ruled(data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series))
         place = plot.height * (1 - fraction(rule.y, plot.y))
         if rule not in beside:
             below = place - above < LINE + 4
