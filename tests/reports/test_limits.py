@@ -91,7 +91,7 @@ def test_what_was_measured_stands_with_its_interval_at_its_size(path: Path, page
 def test_the_law_that_was_found_is_wide_and_goes_through_the_truth(page: Page) -> None:
     """The stack's own arithmetic: min(3000, 250 MiB / size)."""
     wide = [one for one in lines(page).values() if one.wide]
-    assert [one.name for one in wide] == ["both, found"]
+    assert [one.name for one in wide] == ["IOPS and bytes/s, found"]
     truth = [min(3000, 250 * KIB * KIB / size) for size in (4 * KIB, 64 * KIB, 128 * KIB, KIB * KIB)]
     assert [at.y for at in wide[0].points] == pytest.approx(truth, rel=0.02)
 
@@ -101,7 +101,7 @@ def test_the_reports_own_explanation_is_drawn_as_refuted_with_its_datum(page: Pa
     refuted = lines(page)["size / 32k, refuted"]
     assert refuted.points[1].y == pytest.approx(1500, rel=0.02)
     assert refuted.dash != "solid"
-    marks = [one for one in chart(page).panels[0].series if isinstance(one, Marks) and "refutes" in one.legend]
+    marks = [one for one in chart(page).panels[0].series if isinstance(one, Marks) and " refutes: " in one.legend]
     at_64k = next(at for one in marks for at in one.points if at.x == 1)
     assert at_64k.y == pytest.approx(3000, rel=0.02)
     assert "size / 32k" in dict(at_64k.hover)["refutes"]

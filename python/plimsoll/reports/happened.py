@@ -6,7 +6,7 @@ so only so many are named; the rest are drawn, and told in the table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge.timeline.episodes import KINDS
@@ -63,7 +63,10 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
     chosen = sorted(placed, key=weight)[:MOST_NAMED]
     made: list[RuleX] = []
     for one in placed:
-        made += _rules(one, until_s, named=named and one in chosen)
+        # What is alone needs no letter to be found in the table.
+        letter = f"{one.letter}: " if len(found) > 1 else ""
+        shown = named and one in chosen
+        made += [replace(rule, name=f"{letter}{rule.name}" if shown else "") for rule in _rules(one, until_s)]
     return made
 
 
@@ -72,22 +75,21 @@ def unnamed(found: Sequence[Happening]) -> int:
     return max(0, sum(not _is_whole(one) for one in found) - MOST_NAMED)
 
 
-def _rules(one: Happening, until_s: float, *, named: bool) -> list[RuleX]:
+def _rules(one: Happening, until_s: float) -> list[RuleX]:
     if one.mark is not None:
         text = one.mark["text"]
         text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-        return [RuleX(f"{one.letter} '{text}'" if named else "", one.at_s, dash="dotted")]
+        return [RuleX(f"'{text}'", one.at_s, dash="dotted")]
     episode = one.episode or {}
     end = until_s if episode["until_s"] is None else episode["until_s"]
     lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
     if episode["kind"] == "outage":
         end = min(end, one.at_s + episode["outage_s"])
-    made = [RuleX(f"{one.letter} {short(episode)}" if named else "", one.at_s, None if lasting else max(end, one.at_s))]
+    made = [RuleX(short(episode), one.at_s, None if lasting else max(end, one.at_s))]
     recovered = episode["recovered_s"]
     # Where the band ends at the recovery there is nothing more to show.
     if recovered is not None and one.at_s + recovered > end + episode["within_s"]:
-        name = f"{one.letter} recovered after {units.seconds(recovered)}" if named else ""
-        made.append(RuleX(name, one.at_s + recovered, dash="dashed"))
+        made.append(RuleX(f"recovered after {units.seconds(recovered)}", one.at_s + recovered, dash="dashed"))
     return made
 
 

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 SURE = 1.96
 """Standard errors on either side of an interval of 95 %."""
-_SHORT = {"flat": "flat", "bytes": "bytes/s", "both": "both", "base_plus_bytes": "base + bytes", "ceil": "begun units of",
-          "linear": "size /", "constant": "constant", "per_gb": "per GB"}  # fmt: skip
+_SHORT = {"flat": "IOPS alone", "bytes": "bytes/s alone", "both": "IOPS and bytes/s", "base_plus_bytes": "base + bytes",
+          "ceil": "begun units of", "linear": "size /", "constant": "constant", "per_gb": "per GB"}  # fmt: skip
 _TIED: tuple[tuple[int, Dash], ...] = ((1, "long"), (2, "dash-dot"), (5, "long"))
 _REFUTED: tuple[tuple[int, Dash], ...] = ((3, "dashed"), (1, "dotted"), (2, "dash-dot"), (5, "dashed"), (4, "dotted"))
 
@@ -198,19 +198,7 @@ def _rates(
     for model, name, colour, dash in drawn:
         points = _curve(model, sizes, read_percent, lambda rate, _: rate)
         series.append(Line(name, points, colour, dash, wide=model is volume.found))
-    refuting = {
-        model.datum.block_bytes for model, *_ in drawn if model.datum and model.datum.read_percent == read_percent
-    }
-    for size in sorted(refuting):
-        laws = [
-            name.removesuffix(", refuted")
-            for model, name, *_ in drawn
-            if model.datum and model.datum.block_bytes == size
-        ]
-        seen = next((cell for cell in cells if cell.block_bytes == size), None)
-        if seen is not None:
-            at = At(sizes.index(size), seen.rate_per_s, (("refutes", ", ".join(laws)),))
-            series.append(Marks("refutes a law that is drawn (hover, or the table, says which)", "hollow square", (at,), 3, large=True))  # fmt: skip
+    series += _refuting(cells, sizes, drawn, read_percent)
     series += _marks(cells, sizes, lambda rate, _: rate)
     shown = [b for b in volume.bursts if b.read_percent == read_percent and b.block_bytes in sizes]
     highs += [one.rate_per_s for one in shown]
@@ -221,6 +209,24 @@ def _rates(
         series.append(Marks("burst: the rate while it lasted", "hollow triangle", at_bursts, 1))
     label = "Rate, I/O per second, log scale"
     return Panel(label, Axis(label, "rate", log=True, low=charts.below(min(lows) / 1.5), high=charts.above(max(highs) * 1.3)), tuple(_inside(series, min(lows) / 1.5)), 320)  # fmt: skip
+
+
+def _refuting(
+    cells: Sequence[Cell], sizes: Sequence[int], drawn: Sequence[tuple[ModelFit, str, int, Dash]], read_percent: float
+) -> list[Marks]:
+    """The data that refute the laws that are drawn, each with their names."""
+    made = []
+    for cell in cells:
+        laws = [
+            name.removesuffix(", refuted")
+            for model, name, *_ in drawn
+            if model.datum and (model.datum.block_bytes, model.datum.read_percent) == (cell.block_bytes, read_percent)
+        ]
+        if laws:
+            at = At(sizes.index(cell.block_bytes), cell.rate_per_s, (("refutes", ", ".join(laws)),))
+            legend = f"{words.size(cell.block_bytes)} refutes: {', '.join(laws)}"
+            made.append(Marks(legend, "hollow square", (at,), 3, large=True))
+    return made
 
 
 def _bandwidth(

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 _WRITES = {"IOPS": ("Rate, I/O per second", "rate"), "bytes/s": ("Bytes per second", "bytes_per_s"),
            "ns": ("Response time, log scale", "time"), "share": ("Share", "share")}  # fmt: skip
 _SHAPES: dict[str, Shape] = {"kept": "dot", "broken": "cross", "inconclusive": "ring"}
+_NEAR = 0.8
+"""Values that lie closer together than this are drawn on an axis of their own."""
+_LEVELS: dict[str, Shape] = {"ideal": "hollow diamond", "tolerable": "dash", "promised": "hollow square"}
 _SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 
@@ -35,7 +38,7 @@ def chart(evidence: Evidence, said: Check) -> Chart | None:
     panels = [_panel(said.evidence, held, unit) for unit in _WRITES if unit in shown]
     if not panels:
         return None
-    longest = max(10, 110 // max(1, len(said.evidence)))
+    longest = max(16, 200 // len(said.evidence))
     x = categories(
         "Promise, and its verdict", tuple(f"{_cut(one.promise, longest)}: {verdict(one)}" for one in said.evidence)
     )
@@ -138,22 +141,27 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
             bounds.setdefault((shape, said), []).append(At(place, one.value, told, low or one.value, high or one.value))
         for level in claim.levels if claim is not None and unit == "ns" else ():
             if level.bound_ns is not None:
-                name, shape = (
-                    ("ideal", "hollow diamond") if level.name == "ideal" else (level.name or "promised", "dash")
-                )
+                name = level.name or "promised"
+                shape = _LEVELS[name]
                 bounds.setdefault((shape, f"{name}: at most this"), []).append(
                     At(place, level.bound_ns, (("promised", level.objective),))
                 )
-    series: list[Series] = [
-        Marks(said, shape, tuple(points), 3, large=True) for (shape, said), points in bounds.items()
-    ]
-    series += [
+    held_against = [Marks(said, shape, tuple(points), 3, large=True) for (shape, said), points in bounds.items()]
+    seen = [
         Marks(f"measured: {name}", _SHAPES[name], tuple(points), 0, large=True) for name, points in measured.items()
     ]
+    # A bar or an arrow is seen on a dot, a diamond would cover it.
+    series: list[Series] = [*held_against, *seen] if unit == "ns" else [*seen, *held_against]
     values = [v for one in series if isinstance(one, Marks) for at in one.points for v in (at.low, at.y, at.high) if v]
     if unit == "ns":
         return Panel(label, Axis(label, of_unit, log=True, low=charts.below(min(values)), high=charts.above(max(values))), tuple(series), 260)  # fmt: skip
-    return Panel(label, Axis(label, of_unit, low=0.0, high=max(values) * 1.15), tuple(series), 260)
+    low, high = min(values), max(values)
+    if low > _NEAR * high:
+        # A margin of 1 % would not be seen on an axis that begins at 0.
+        reach = max(high - low, 0.005 * high)
+        label += "; the axis does not begin at 0"
+        return Panel(label, Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach), tuple(series), 260)
+    return Panel(label, Axis(label, of_unit, low=0.0, high=high * 1.15), tuple(series), 260)
 
 
 def _figure(figure: Figure | None) -> tuple[str, str, str]:

@@ -59,20 +59,23 @@ def headline(finding: LimitFinding) -> str:
 
 
 def _finding(evidence: Evidence) -> LimitFinding | None:
-    """The answer as it was kept; none when there is none yet."""
+    """The answer as it was kept; none when there is none yet, or it was kept by a version that knew less of it."""
     if "verdict" not in evidence.result:
         return None
-    from pydantic import TypeAdapter
+    from pydantic import TypeAdapter, ValidationError
 
     from plimsoll.judge.limits import LimitFinding
 
     known = {key: value for key, value in evidence.result.items() if key in LimitFinding.__dataclass_fields__}
-    return TypeAdapter(LimitFinding).validate_python(known)
+    try:
+        return TypeAdapter(LimitFinding).validate_python(known)
+    except ValidationError:
+        return None
 
 
 def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...]:
     if finding is None:
-        return tuple(answer.missing(evidence))
+        return several.because(evidence)
     said = []
     for volume in finding.volumes:
         of = f"{volume.volume}: " if len(finding.volumes) > 1 else ""

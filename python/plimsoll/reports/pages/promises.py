@@ -41,7 +41,7 @@ def build(asked: Asked) -> Page:
     return Page(
         title=several.title(evidence),
         answer=several.headline(asked.store, evidence) if said is None else headline(said),
-        because=tuple(answer.missing(evidence)) if said is None else _because(said, evidence),
+        because=several.because(evidence) if said is None else _because(said, evidence),
         figures=(*(() if said is None else _figures(said)), *several.figures(evidence)),
         sections=(*(one for one in sections if one is not None), runs, *around.conditions(evidence)),
         footer=around.made(evidence),
@@ -56,12 +56,17 @@ def headline(said: Check) -> str:
 
 
 def _said(evidence: Evidence) -> Check | None:
-    """The verdict as it was kept; none when there is none yet."""
+    """The verdict as it was kept; none when there is none yet, or it was kept by a version that knew less of it."""
     if "verdict" not in evidence.result:
         return None
+    from pydantic import ValidationError
+
     from plimsoll.judge.verdict import Check
 
-    return Check.model_validate(evidence.result)
+    try:
+        return Check.model_validate(evidence.result)
+    except ValidationError:
+        return None
 
 
 def _because(said: Check, evidence: Evidence) -> tuple[str, ...]:
