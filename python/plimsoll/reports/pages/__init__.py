@@ -45,6 +45,7 @@ REPORTS = (
     Report(
         "load-line", "response time and achieved rate over offered rate: knee, line, interval, horizon", "load_line"
     ),
+    Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
 )
 """Every report. To add one: a file in this folder, and a line here."""
