@@ -120,6 +120,11 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     return True if all(found is not None for _, found in told) else None
 
 
+def achieved(place: Place) -> Told | None:
+    """The achieved rate of the Runs of a place."""
+    return _rate("grid", place)
+
+
 def _rate(strategy: str, place: Place) -> Told | None:
     pairs = [pair for repeat in place.counting if (pair := _rates(strategy, repeat)) is not None]
     if not pairs:

@@ -324,7 +324,9 @@ def _asked(evidence: Evidence) -> list[Place]:
         values = {facet.name: facet.of.get(run.row.id, _NONE) for facet in every}
         # A Run that was offered a rate is no repeat of one that was offered another, whoever chose it.
         values["offered rate"] = (
-            _NONE if run.offered is None else ((1.0, run.offered), f"{units.rate(run.offered)} I/O/s")
+            ((0.0, ""), "closed loop")
+            if run.offered is None
+            else ((1.0, run.offered), f"{units.rate(run.offered)} I/O/s")
         )
         spec = (run.record or {})["spec"]
         for key, given in {**(spec.get("workload") or {}), **spec["load"], "clients": spec.get("clients")}.items():
