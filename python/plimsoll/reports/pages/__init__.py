@@ -47,6 +47,8 @@ REPORTS = (
     Report(
         "load-line", "response time and achieved rate over offered rate: knee, line, interval, horizon", "load_line"
     ),
+    Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid"),
+    Report("scaling", "what more workers, hosts or outstanding I/O give, and who ends it", "scaling"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
     Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
 )
