@@ -85,7 +85,32 @@ S4_FAILOVER = (
     "plimsoll run --target stack:examples/stacks/s4-failover.toml --virtual --seed 1 --block-size 4k --read 30 "
     "--rate 4000 --arrivals poisson --objective 'mean <= 20ms' --warmup-for 1s --measure-for 60s --interval 250ms"
 )
+S0_GRID = "plimsoll campaign run examples/campaigns/s0.toml --set campaign.measure_for=5s"
+S1_MIXES = (
+    "plimsoll campaign run examples/campaigns/s1.toml --set workload.block_size=8k --set load.workers=8 "
+    "--set campaign.warmup_for=200ms --set campaign.measure_for=1s"
+)
+S1_LINES = (
+    "plimsoll campaign run examples/campaigns/s1.toml --set campaign.strategy=load_line --set campaign.effort=quick "
+    "--set 'campaign.objective=mean <= 1ms' --set workload.block_size=8k --set load.workers=8 "
+    "--set 'workload.read=[100, 70, 30, 0]'"
+)
+S2 = "plimsoll campaign run examples/campaigns/s2.toml --set campaign.warmup_for=100ms --set campaign.measure_for=200ms"
+S4_GRID = (
+    "plimsoll campaign run examples/campaigns/s4.toml --set campaign.measure_for=5s "
+    "--set 'campaign.objective=mean <= 100ms'"
+)
 SCENES = (
+    Scene(
+        "s0-policy",
+        "S0: what does the IOPS limit change?",
+        (S0_GRID,),
+        (
+            Picture("s0-bars", "Random reads before and with the policy: flat up to 64k, no difference from 128k on.", "grid", "bars-0"),
+            Picture("s0-table", "Every pattern with the policy.", "grid", "heat-1"),
+        ),
+        "5 s a Run in place of 30 s",
+    ),
     Scene(
         "s0-limits",
         "S0: which cap is it?",
@@ -114,6 +139,39 @@ SCENES = (
         ),
     ),
     Scene(
+        "s1-mixes",
+        "S1: what is the maximum of each mix?",
+        (S1_MIXES,),
+        (Picture("s1-mixes", "Rate and response time by read %, 8k random, 8 workers for each of 8 VMs.", "grid", "bars-0"),),
+        "one block size and one number of workers, 1 s a Run in place of 60 s",
+    ),
+    Scene(
+        "s1-lines",
+        "S1: how far can each mix be loaded?",
+        (S1_LINES,),
+        (
+            Picture("s1-lines", "Response time over offered rate, a line for each read %.", "load-line", "lines"),
+            Picture("s1-rates", "The load line of each beside its maximum.", "load-line", "rates"),
+        ),
+        "four of the eleven mixes",
+    ),
+    Scene(
+        "s1-storages",
+        "S1: which of three storages carries more?",
+        ("plimsoll campaign run examples/campaigns/s1-storages.toml",),
+        (Picture("s1-storages", "Each storage has its own knee.", "load-line", "lines"),),
+    ),
+    Scene(
+        "s2-scaling",
+        "S2: how much outstanding I/O is enough?",
+        (S2,),
+        (
+            Picture("s2-tuned", "More outstanding I/O than 30 a LUN buys latency.", "scaling", "scaling-0"),
+            Picture("s2-old", "The old adapters end it far earlier.", "scaling", "scaling-1"),
+        ),
+        "0.2 s a Run in place of 30 s",
+    ),
+    Scene(
         "s3-promise",
         "S3: is the tier's promise kept?",
         ("plimsoll check examples/promises/s3-tier1-2000gb.toml --seed 1",),
@@ -133,6 +191,13 @@ SCENES = (
             ),
         ),
         "20 s a Run in place of 60 s",
+    ),
+    Scene(
+        "s4-bars",
+        "S4: which block sizes stay within the acceptance?",
+        (S4_GRID,),
+        (Picture("s4-bars", "Rate and response time by block size, read 30, against the tolerable 100 ms.", "grid", "bars-1"),),
+        "5 s a Run in place of 30 s",
     ),
     Scene(
         "s4-failover",
