@@ -47,6 +47,7 @@ REPORTS = (
     ),
     Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid"),
     Report("scaling", "what more workers, hosts or outstanding I/O give, and who ends it", "scaling"),
+    Report("point", "everything about one Run", "point"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
 )
 """Every report. To add one: a file in this folder, and a line here."""
