@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
 from plimsoll.reports import charts, counters, one_run, time_line, units, workload
-from plimsoll.reports.answer import bounded, outcome
+from plimsoll.reports.answer import LIMITERS, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
 from plimsoll.reports.pages import around
 
@@ -145,7 +145,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         if run.offered is None
         else f"of {units.rate(run.offered)} offered, {units.rate(record['issued_rate_per_s'])} issued"
     )
-    spans = run.figures("all", "response_time")
+    spans, limiter = run.figures("all", "response_time"), str(record["limited_by"]["value"])
     return (
         Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} I/O/s", offered),
         Figure("Bytes per second", f"{units.size(record['bytes_per_s'])}/s", units.seconds(record["measure_s"])),
@@ -156,5 +156,5 @@ def _figures(run: Run) -> tuple[Figure, ...]:
             units.rate(record["outstanding_mean"]),
             f"on average, at most {units.count(record['outstanding_max'])}",
         ),
-        Figure("Outcome", outcome(str(run.row.outcome)), "limited by " + outcome(str(record["limited_by"]["value"]))),
+        Figure("Outcome", outcome(str(run.row.outcome)), f"limited by {LIMITERS.get(limiter, limiter)}"),
     )
