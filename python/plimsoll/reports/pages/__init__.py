@@ -56,6 +56,9 @@ REPORTS = (
         "compare",
         several=True,
     ),
+    Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid"),
+    Report("scaling", "what more workers, hosts or outstanding I/O give, and who ends it", "scaling"),
+    Report("point", "everything about one Run", "point"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
     Report(
         "summary",
