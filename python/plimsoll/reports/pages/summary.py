@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import answer, by_line, charts, facets, lines, several, units, versus
+from plimsoll.reports import answer, by_line, charts, facets, lines, overlay, several, units, versus
 from plimsoll.reports import workload as asked_for
 from plimsoll.reports.describe import Chart, Column, Facts, Figure, Page, Table
 from plimsoll.reports.pages import around
@@ -228,7 +228,9 @@ def _verdict(evidence: Evidence) -> str:
 def _of_lines(found: Sequence[lines.Found]) -> Page:
     held = sum(one.low is not None for one in found)
     searched = sum(one.searched for one in found)
-    rates, curves = by_line.rates(found, latency=False), by_line.curves(found, most=1)
+    # A few curves name their load lines; of many the rates are read more easily.
+    many = searched > overlay.MOST_RULES
+    drawn = by_line.rates(found, latency=False) if many else by_line.curves(found, most=1)
     brief = by_line.table(found)
     keep = [n for n, column in enumerate(brief.columns) if column.label in _BRIEF]
     rows = tuple(tuple(row[n] for n in keep) for row in brief.rows[: 2 * _MOST_ROWS])
@@ -247,7 +249,7 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
         because=(*lines.differences(found), *by_line.because(found)),
         # The table has them.
         figures=(),
-        sections=(*(chart for chart in (rates, curves) if chart is not None), table),
+        sections=(*((drawn,) if drawn is not None else ()), table),
         footer="",
         verdict=verdict,
     )
