@@ -39,7 +39,8 @@ ROWS: tuple[Row, ...] = (
     ("p99", lambda one: one.response_time_ns.p99, units.nanos),
     ("max", lambda one: one.response_time_ns.max, units.nanos),
     ("outstanding", lambda one: one.outstanding_mean, lambda value: f"{value or 0:.1f}"),
-    ("backlog", lambda one: one.backlog, units.count),
+    # A closed loop always has its queue depth waiting.
+    ("backlog", lambda one: None if one.offered_rate_per_s is None else one.backlog, units.count),
     ("errors", lambda one: one.errors, units.count),
 )
 SELDOM = ("offered", "backlog", "errors")
