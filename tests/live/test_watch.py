@@ -14,9 +14,12 @@ import subprocess
 import termios
 from typing import TYPE_CHECKING
 
+import pytest
 from jsonschema import validate
 
+from plimsoll.cli import main
 from plimsoll.cli.schema import own
+from plimsoll.live import place
 from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.live.conftest import PATIENCE_S, Started
@@ -93,10 +96,7 @@ def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
     assert told.document["run"]["offered_rate_per_s"] == 300
 
 
-def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended], runtime: Path, tmp_path: Path) -> None:
-    nothing = plimsoll("watch")
-    assert nothing.code == 66
-    assert "Name a store with --store" in nothing.err
+def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended]) -> None:
     assert plimsoll("watch", "--store", "no-such.db").code == 66
     plimsoll("run", "--target", "null:", "--measure-for", "200ms", "--warmup-for", "0s", "--store", "kept.db")
     other = plimsoll("watch", "--store", "kept.db", "--campaign", "9")
@@ -108,10 +108,16 @@ def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended], runtime:
 
 
 def test_the_store_need_not_be_named_when_one_process_measures(
-    running: Running, plimsoll: Callable[..., Ended]
+    running: Running, runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, _ = running()
-    assert "campaign 1 (run): running" in plimsoll("watch", "--once").out
+    # Here, so that only what this test started is heard: other tests measure meanwhile.
+    monkeypatch.setattr(place, "folders", lambda: [runtime])
+    monkeypatch.chdir(tmp_path)
+    assert main(["watch", "--once"]) == 66
+    assert "Name a store with --store" in capsys.readouterr().err
+    running()
+    assert main(["watch", "--once"]) == 0
+    assert "campaign 1 (run): running" in capsys.readouterr().out
 
 
 def on_a_terminal(command: list[str], *, columns: int, lines: int, environment: dict[str, str]) -> Iterator[str]:
