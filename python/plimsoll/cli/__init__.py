@@ -30,6 +30,7 @@ VERBS = (
     "size",
     "limits",
     "campaign",
+    "watch",
     "simulate",
     "serve",
     "switch",
