@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import live
 from plimsoll.cli import _screen
+from plimsoll.cli._table import Bars
 
 if TYPE_CHECKING:
     from plimsoll.campaign.planned import Plan
@@ -245,7 +246,9 @@ def _table(status: Status) -> None:
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
         rows.append([*row, answer])
-    _screen.table(head, rows)
+    # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what does.
+    sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
+    _screen.table(head, rows, bars=Bars(len(head) - 1, sizes))
     _screen.lines(f"{_listed([str(one) for one in sorted(numbers)])}: {why}" for why, numbers in reasons.items())
 
 

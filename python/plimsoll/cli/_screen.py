@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import textwrap
 import time
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
+    from plimsoll.cli._table import Bars
     from plimsoll.model import Name
 
+BAR = 16
+"""Columns of the bar of progress: what is done stands beside it on a terminal of 80."""
 UNBOUNDED = 100_000
 """Columns that no table of ours has."""
 
@@ -38,21 +42,36 @@ def lines(texts: Iterable[str]) -> None:
     sys.stdout.flush()
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None) -> None:
-    """A table on stdout; the first column holds names, the others figures."""
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None, bars: Bars | None = None
+) -> None:
+    """A table on stdout; the first column holds names, the others figures. `bars` are drawn on a terminal with room."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.measure import Measurement
     from rich.table import Table
 
+    rows = [list(row) for row in rows]
+    # Told that it is none, Rich gives a terminal that cannot be drawn over more than 80 columns.
+    drawable = redraws(sys.stdout)
+    out = Console(highlight=False, markup=False, emoji=False, force_terminal=drawable)
+    if drawable:
+        from plimsoll.cli import _table
+
+        said = _table.fitted(head, rows, out.width, bars)
+        if title:
+            out.print(title, style="bold")
+        out.print("" if said is None else said)
+        if said is None:
+            lines(_table.blocks(head, rows, out.width))
+        out.print()
+        return
     drawn = Table(*head, title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
     for column in drawn.columns[1:]:
         column.justify = "right"
     for row in rows:
         drawn.add_row(*row)
-    out = Console(highlight=False, markup=False, emoji=False)
-    # As wide as it needs to be, in a pipe and on a terminal that is narrower: a line that the terminal breaks can be
-    # read, a figure that is cut to "1,2…" is gone.
+    # In a pipe as wide as it needs to be: a figure that is cut to "1,2…" is gone.
     unbounded = out.options.update(width=UNBOUNDED)
     out.width = max(Measurement.get(out, unbounded, drawn).maximum, out.width)
     out.print(drawn)
@@ -102,7 +121,7 @@ class Meter:
 
             self._bar = Progress(
                 TextColumn("{task.description}", markup=False),
-                BarColumn(bar_width=30),
+                BarColumn(bar_width=BAR),
                 TextColumn("{task.fields[left]}", markup=False),
                 console=Console(stderr=True, highlight=False),
                 transient=True,
@@ -129,11 +148,14 @@ class Meter:
             return
         if self._bar and self._task is not None:
             spent = self._clock() - self._began
+            left = "" if left_s is None else f"about {clock_text(left_s)} left"
+            # Cut between words, and never the time left: Rich would cut both.
+            room = max(len(doing), self._bar.console.width - BAR - len(left) - 2)
             self._bar.update(
                 self._task,
-                description=f"{doing} {detail}".rstrip(),
+                description=textwrap.shorten(f"{doing} {detail}", room, placeholder=" …"),
                 completed=0.0 if left_s is None else spent / max(spent + left_s, 1e-9),
-                left="" if left_s is None else f"about {clock_text(left_s)} left",
+                left=left,
             )
         elif doing != self._doing:
             note(doing if left_s is None else f"{doing} (about {clock_text(left_s)} left)")

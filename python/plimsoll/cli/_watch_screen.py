@@ -39,9 +39,12 @@ ROWS: tuple[Row, ...] = (
     ("p99", lambda one: one.response_time_ns.p99, units.nanos),
     ("max", lambda one: one.response_time_ns.max, units.nanos),
     ("outstanding", lambda one: one.outstanding_mean, lambda value: f"{value or 0:.1f}"),
-    ("backlog", lambda one: one.backlog, units.count),
+    # A closed loop always has its queue depth waiting.
+    ("backlog", lambda one: None if one.offered_rate_per_s is None else one.backlog, units.count),
     ("errors", lambda one: one.errors, units.count),
 )
+SELDOM = ("offered", "backlog", "errors")
+"""Rows that are left out where they would say nothing."""
 TIMES = ("mean", "p50", "p95", "p99", "max")
 
 
@@ -86,7 +89,8 @@ def _figures(pulse: Pulse, width: int) -> Table:
     rows = []
     for name, value, text in ROWS:
         values = [value(one) for one in intervals]
-        if all(one is None for one in values) or (name in ("backlog", "errors") and not any(values)):
+        # Nothing is offered in a closed loop. A percentile that no interval can carry stays, as a dash.
+        if name in SELDOM and not any(values):
             continue
         label = f"response time {name}" if name in TIMES else name
         rows.append((label, values, text))

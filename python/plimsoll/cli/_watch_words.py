@@ -38,14 +38,11 @@ def run(pulse: Pulse) -> str:
     # From the store a workload is as it was asked: not every key is there.
     what = workload.short(one.workload) if {"read_percent", "pattern", "read_blocks"} <= set(one.workload) else ""
     depth = f" × queue depth {one.queue_depth}" if one.queue_depth else ""
-    said = [
-        f"Run {one.id}" if one.id is not None else "Run",
-        one.role.replace("_", " "),
-        one.target,
-        what,
-        f"{one.workers} worker{'s' if one.workers != 1 else ''}{depth}",
-    ]
-    return ", ".join(part for part in said if part)
+    named = f"Run {one.id}" if one.id is not None else "Run"
+    workers = f"{one.workers} worker{'s' if one.workers != 1 else ''}{depth}"
+    # A path may be long: what is cut on a narrow terminal is its end.
+    said = ", ".join(part for part in (one.role.replace("_", " "), what, workers) if part)
+    return f"{named}: {said}, on {one.target}"
 
 
 def phase(pulse: Pulse) -> str:
@@ -71,7 +68,8 @@ def interval(one: Interval) -> str:
         "response time " + ", ".join(f"{name} {units.nanos(getattr(times, name))}" for name in spans),
         f"outstanding {one.outstanding_mean:.1f}",
     ]
-    if one.backlog:
+    # A closed loop always has its queue depth waiting.
+    if one.backlog and one.offered_rate_per_s is not None:
         said.append(f"backlog {one.backlog:,}")
     if one.errors:
         said.append(f"ERRORS {one.errors:,}")

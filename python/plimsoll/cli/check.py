@@ -105,9 +105,8 @@ def check(
         )  # fmt: skip
         drawn = _flags.seed_or_drawn(seed, virtual=virtual)
         with _unjudged(junit, promise, target or file.target, claims):
-            said = _measured(
-                None if no_store else store, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json
-            )
+            kept = None if no_store else store
+            said = _measured(kept, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json)
     if junit is not None:
         xml.write(said, junit)
     if as_json:

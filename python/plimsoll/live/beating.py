@@ -3,7 +3,7 @@
 It takes part in nothing: the loop that issues operations is native and holds no interpreter lock, the thread that polls
 it only appends to a list. What goes wrong here is told once and ends the pulse, never the Run. Cost on the machine where
 it was measured (2 cores at 2.1 GHz): 0.2 ms of processor time per beat with 120 intervals, and 0.5 ms for each new
-interval, nearly all of it to read its distribution; with intervals of one second a tenth of a percent of one core.
+interval, nearly all of it to read its distribution; with intervals of one second two tenths of a percent of one core.
 """
 
 from __future__ import annotations

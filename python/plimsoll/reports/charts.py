@@ -68,7 +68,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         rules.append(RuleX(f"maximum {units.rate(top)}", top, dash="dashed"))
     x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
-    system = _system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
+    system = system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
     if system is not None:
         panels.append(system)
     notes = [f"{len(runs)} Runs with an offered rate. Lines join the Runs that speak about the target."]
@@ -212,7 +212,7 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | None:
+def system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | None:
     """Host CPU, I/O pressure and disk utilisation as shares, over any x."""
     found: dict[str, list[At]] = {name: [] for name in _SYSTEM}
     for x, load in loads:
@@ -248,7 +248,7 @@ _SYSTEM: dict[str, Callable[[dict[str, Any]], float | None]] = {
 
 def hold_over_time(run: Run) -> Chart | None:
     """A Run second by second; none when it has no interval inside Measure."""
-    record = run.record or {}
+    record = run.record
     sealed = [i for i in run.intervals() if i["phase"] == "measure" and i["length_s"] > 0]
     if not sealed:
         return None
@@ -281,12 +281,13 @@ def hold_over_time(run: Run) -> Chart | None:
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
         Panel(time_axis.label, time_axis, tuple(spans), 200),
     ]
-    system = _system_panel([(x, i.get("system_load")) for x, i in zip(middle, sealed, strict=True)])
+    system = system_panel([(x, i.get("system_load")) for x, i in zip(middle, sealed, strict=True)])
     panels += [system] if system else []
     x = Axis(
         "Seconds since the start of Measure", "seconds", low=0.0, high=max(i["start_s"] + i["length_s"] for i in sealed)
     )
-    caption = f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(record['all']['count'])} operations."
+    n = record["all"]["count"] if record else sum(i["reads"] + i["writes"] for i in sealed)
+    caption = f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations."
     title = "The final hold over time" if run.is_hold else "The longest Run over time (there is no final hold)"
     return Chart("hold", title, x, tuple(panels), caption)
 

@@ -44,19 +44,25 @@ class Report:
 
 
 REPORTS = (
+    Report("limits", "what cap was found, which laws the data refutes and which are tied", "limits"),
+    Report("promises", "each promise: kept, broken or inconclusive, measured against what was promised", "promises"),
     Report(
         "load-line",
         "response time and achieved rate over offered rate: knee, line, interval, horizon; lines laid over each other",
         "load_line",
         several=True,
     ),
+    Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid"),
+    Report("scaling", "what more workers, hosts or outstanding I/O give, and who ends it", "scaling"),
     Report(
         "compare",
         "campaigns, configurations or targets compared: better, worse, the same, or not enough data",
         "compare",
         several=True,
     ),
+    Report("point", "everything about one Run", "point"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
+    Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
     Report(
         "summary",
         "one page for whoever signs: question, answer, verdict, charts, what was not controlled",
