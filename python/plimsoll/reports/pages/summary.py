@@ -339,13 +339,27 @@ def _promises(evidence: Evidence) -> Table:
 
 
 def _borrowed(asked: Asked, name: str) -> list[Chart]:
-    """The charts of another report, where there is one of this name and it fits."""
+    """The first charts of another report, where there is one of this name and it fits.
+
+    Of charts that an interactive page would show one at a time the first is taken, and says of what it is.
+    """
     from plimsoll.reports import pages
 
     report = next((one for one in pages.REPORTS if one.name == name), None)
     if report is None or report.pages.fits(asked.evidence):
         return []
-    return [section for section in report.pages.build(asked).sections if isinstance(section, Chart)][:2]
+    found: dict[str, Chart] = {}
+    for section in report.pages.build(asked).sections:
+        if isinstance(section, Chart):
+            of = ", ".join(value for _, value in section.where)
+            title = section.title if not of or of in section.title else f"{section.title}: {of}"
+            found.setdefault(_kind(section), replace(section, title=title, where=()))
+    return list(found.values())[:2]
+
+
+def _kind(chart: Chart) -> str:
+    """What a chart shows: those that are of one value each show the same."""
+    return chart.panels[0].title if chart.panels else chart.title
 
 
 def _together(asked: Asked) -> Page:
