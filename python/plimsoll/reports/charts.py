@@ -68,7 +68,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         rules.append(RuleX(f"maximum {units.rate(top)}", top, dash="dashed"))
     x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
-    system = _system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
+    system = system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
     if system is not None:
         panels.append(system)
     notes = [f"{len(runs)} Runs with an offered rate. Lines join the Runs that speak about the target."]
@@ -212,7 +212,7 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | None:
+def system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | None:
     """Host CPU, I/O pressure and disk utilisation as shares, over any x."""
     found: dict[str, list[At]] = {name: [] for name in _SYSTEM}
     for x, load in loads:
@@ -281,7 +281,7 @@ def hold_over_time(run: Run) -> Chart | None:
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
         Panel(time_axis.label, time_axis, tuple(spans), 200),
     ]
-    system = _system_panel([(x, i.get("system_load")) for x, i in zip(middle, sealed, strict=True)])
+    system = system_panel([(x, i.get("system_load")) for x, i in zip(middle, sealed, strict=True)])
     panels += [system] if system else []
     x = Axis(
         "Seconds since the start of Measure", "seconds", low=0.0, high=max(i["start_s"] + i["length_s"] for i in sealed)

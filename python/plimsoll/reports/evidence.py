@@ -197,7 +197,21 @@ def parse_objectives(text: str | None) -> tuple[Objective, ...]:
         if match := _OBJECTIVE.fullmatch(one):
             statistic, metric, kind, _, bound, unit = match.groups()
             found.append(Objective(text or "", statistic.replace(".", "_"), metric, kind, float(bound) * _UNITS[unit]))
+    # A single Run keeps its objective as it was typed.
+    if not found and text and (written := _canonical(text)) != text:
+        return parse_objectives(written)
     return tuple(found)
+
+
+def _canonical(text: str) -> str:
+    """The objective as records have it; as it is where nobody can read it."""
+    from plimsoll.errors import PlimsollError
+    from plimsoll.execute import parse_objective as canonical
+
+    try:
+        return canonical(text)
+    except (PlimsollError, ValueError):
+        return text
 
 
 def promised(text: str) -> str:

@@ -167,7 +167,8 @@ def _properties(whole: Evidence, own: Evidence) -> dict[str, Value]:
     known = {facet.name: facet.of for facet in facets.every(only)}
     found = {name: known[name][run] for name in _NAMES if run in known.get(name, {})}
     if "target" in found:
-        found["target"] = (found["target"][0], short(found["target"][1]))
+        order, name = found["target"]
+        found["target"] = (order, short(name))
     return found
 
 

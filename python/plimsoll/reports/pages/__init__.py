@@ -44,6 +44,8 @@ class Report:
 
 
 REPORTS = (
+    Report("limits", "what cap was found, which laws the data refutes and which are tied", "limits"),
+    Report("promises", "each promise: kept, broken or inconclusive, measured against what was promised", "promises"),
     Report(
         "load-line",
         "response time and achieved rate over offered rate: knee, line, interval, horizon; lines laid over each other",
@@ -60,6 +62,7 @@ REPORTS = (
     ),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
     Report("point", "everything about one Run", "point"),
+    Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
     Report(
         "summary",
         "one page for whoever signs: question, answer, verdict, charts, what was not controlled",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll.reports.describe import Bars, Heat, Line, RuleX, RuleY
-from plimsoll.reports.forms.vega.plot import LETTER, LINE, Plot, Spec, fraction, text, wrapped
+from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Plot, Spec, fraction, text, wrapped
 from plimsoll.reports.forms.vega.series import DASHES
 
 if TYPE_CHECKING:
-    from plimsoll.reports.describe import Axis, Panel
+    from plimsoll.reports.describe import At, Axis, Panel
 
 _ROW = 15
 # Names beside the plot are wrapped to this many letters.
@@ -78,7 +80,7 @@ def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> lis
 
 
 def upwards(plot: Plot, panel: Panel) -> list[Spec]:
-    """Level rules. Their names stand above them on the left; below, where another stands too close above."""
+    """Level rules. Their names stand above them, on the side where less is drawn; below, where another is too close above."""
     layers: list[Spec] = []
     beside = _beside(panel)
     above = -1e9
@@ -90,10 +92,39 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
         place = plot.height * (1 - fraction(rule.y, plot.y))
         if rule not in beside:
             below = place - above < LINE + 4
-            layers += text(data, at | {"x": {"value": 6}}, colour="var(--bound)", text=rule.name, align="left",
-                           baseline="top" if below else "bottom", dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
+            room = (place + 2, place + 18) if below else (place - 18, place - 2)
+            wide = LETTER * len(rule.name) / USUAL
+            right = _drawn(plot, panel, (0.0, wide), room) > _drawn(plot, panel, (1.0 - wide, 1.0), room)
+            layers += text(data, at | {"x": {"value": "width" if right else 6}}, colour="var(--bound)", text=rule.name,
+                           align="right" if right else "left", dx=-6 if right else 0, baseline="top" if below else "bottom",
+                           dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
         above = place
     return layers
+
+
+def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
+    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge. Names of lines count too."""
+    count = 0
+
+    def see(x: float, y: float) -> None:
+        nonlocal count
+        count += across[0] <= x <= across[1] and down[0] <= plot.height * (1 - y) <= down[1]
+
+    def place(point: At) -> tuple[float, float]:
+        return fraction(point.x, plot.x), fraction(point.y, plot.y)
+
+    for series in panel.series:
+        if isinstance(series, Marks):
+            for point in series.points:
+                see(*place(point))
+        if isinstance(series, Line) and series.points:
+            known = [place(point) for point in series.points if not math.isnan(point.y)]
+            for (x, y), (x_to, y_to) in pairwise(known):
+                for step in range(8):
+                    see(x + (x_to - x) * step / 8, y + (y_to - y) * step / 8)
+            for letter in range(len(series.name)):
+                see(known[-1][0] + (letter + 1) * LETTER / USUAL, known[-1][1])
+    return count
 
 
 def _beside(panel: Panel) -> list[RuleY]:
