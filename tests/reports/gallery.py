@@ -92,8 +92,8 @@ S1_MIXES = (
 )
 S1_LINES = (
     "plimsoll campaign run examples/campaigns/s1.toml --set campaign.strategy=load_line --set campaign.effort=quick "
-    "--set 'campaign.objective=mean <= 1ms' --set workload.block_size=8k --set load.workers=8 "
-    "--set 'workload.read=[100, 70, 30, 0]'"
+    "--set 'campaign.objective=p99 <= 3ms' --set workload.block_size=8k --set load.workers=8 "
+    "--set 'workload.read=[70, 50, 30, 0]' --set campaign.warmup_for=200ms"
 )
 S2 = "plimsoll campaign run examples/campaigns/s2.toml --set campaign.warmup_for=100ms --set campaign.measure_for=200ms"
 S4_GRID = (
