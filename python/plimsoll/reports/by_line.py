@@ -146,24 +146,30 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     lines = [one for one in found if one.searched]
     if len(lines) < 2:
         return None
-    places = list(enumerate(lines))
+    ordered = by(lines) in ("read %", "block size")
+    # Beside each other, where no line joins them: marks of one place would cover each other.
+    beside = min(0.12, 0.03 * len(lines))
+    aside = 0.0 if ordered else beside
     held = tuple(
         At(n, one.low, _hover(one), low=one.low, high=one.high, run=_run(one))
-        for n, one in places
+        for n, one in enumerate(lines)
         if one.low is not None
     )
     probed = tuple(
         At(n, low, _hover(one), run=_run(one))
-        for n, one in places
+        for n, one in enumerate(lines)
         if one.low is None and (low := answer.number(one.evidence.load_line.get("low")))
     )
-    top = tuple(At(n, y, _hover(one), run=_run(one)) for n, one in places if (y := answer.maximum(one.evidence)))
+    top = tuple(
+        At(n + aside, y, _hover(one), run=_run(one))
+        for n, one in enumerate(lines)
+        if (y := answer.maximum(one.evidence))
+    )
     turn = tuple(
-        At(n, y, _hover(one), run=_run(one))
-        for n, one in places
+        At(n - beside, y, _hover(one), run=_run(one))
+        for n, one in enumerate(lines)
         if (y := answer.number(one.evidence.result.get("knee")))
     )
-    ordered = by(lines) in ("read %", "block size")
     series = (
         *(
             (Line("maximum", top, 1, "dashed"), Line("load line", held, 0, "solid", wide=True))
@@ -182,7 +188,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
         Marks("probes passed up to here, no hold confirmed it", "hollow diamond", probed, 0),
     )
     reach = max((point.high or point.y for group in (held, top, turn, probed) for point in group), default=1.0)
-    x = categories(by(lines).capitalize() or "Search", tuple(one.name for one in lines))
+    x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
     rate = Axis("Rate, I/O per second", "rate", low=0.0, high=1.08 * reach)
     panels = [Panel(rate.label, rate, series, height)]
     spans = _latency(lines, height) if latency else None

@@ -248,7 +248,7 @@ _SYSTEM: dict[str, Callable[[dict[str, Any]], float | None]] = {
 
 def hold_over_time(run: Run) -> Chart | None:
     """A Run second by second; none when it has no interval inside Measure."""
-    record = run.record or {}
+    record = run.record
     sealed = [i for i in run.intervals() if i["phase"] == "measure" and i["length_s"] > 0]
     if not sealed:
         return None
@@ -286,7 +286,8 @@ def hold_over_time(run: Run) -> Chart | None:
     x = Axis(
         "Seconds since the start of Measure", "seconds", low=0.0, high=max(i["start_s"] + i["length_s"] for i in sealed)
     )
-    caption = f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(record['all']['count'])} operations."
+    n = record["all"]["count"] if record else sum(i["reads"] + i["writes"] for i in sealed)
+    caption = f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations."
     title = "The final hold over time" if run.is_hold else "The longest Run over time (there is no final hold)"
     return Chart("hold", title, x, tuple(panels), caption)
 

@@ -78,8 +78,14 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
     )
     if places.repeats > 1:
         caption += " Rates and means are means over the repeats that count, percentiles those of their merged distributions; in brackets the lowest .. the highest."
+    if line:
+        caption += " Of a load line the low end, in brackets with the high end; bytes and response times are of the hold there."
     return Table(
-        f"Every Point ({len(rows)})", columns, tuple(rows), caption, tuple(place.run_id for place in places.all)
+        f"Every {places.noun[:-1]} ({len(rows)})",
+        columns,
+        tuple(rows),
+        caption,
+        tuple(place.run_id for place in places.all),
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from plimsoll.reports import facets, units
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Panel, RuleY, categories
+from plimsoll.reports.places import told as told_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 
 _ROW, _AROUND, _BARS = 34, 44, 230
 """Pixels: of a row of a heat map, of its axis, of a panel of bars."""
-_LOG_FROM = 20.0
-"""Bars whose highest is more than so many times the lowest stand on a log scale: the low ones would not be seen."""
+_LOG_FROM = {"time": 20.0}
+"""Bars whose highest is more than so many times the lowest stand on a log scale: the low ones would not be seen. Response
+times earlier, since the lines that they are held against lie low."""
+_LOG_FROM_ELSE = 100.0
 TOO_FEW = "too few operations"
 
 
@@ -49,7 +52,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
             panels.append(
                 Panel(_label(measure), categories(_said(axes.down), rows), (heat,), _ROW * len(rows) + _AROUND)
             )
-        of = f": {', '.join(value for _, value in where)}" if where else ""
+        of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
         made.append(
             Chart(
                 f"heat-{number}", f"{_said(axes.across)} by {axes.down}{of}", categories(_said(axes.across), across.values),
@@ -75,12 +78,8 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             )  # fmt: skip
             rules = tuple(RuleY(level.name, level.value) for level in mine)
             panels.append(Panel(axis.label, axis, (*rules, *drawn), _BARS))
-        what = " and ".join(
-            measure.name[0].lower() + measure.name[1:] if measure.name[1:2].islower() else measure.name
-            for measure in measures
-        )
-        of = f": {', '.join(value for _, value in where)}" if where else ""
-        title = f"{what[0].upper()}{what[1:]} by {x}{of}" if x else f"{what[0].upper()}{what[1:]}{of}"
+        of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
+        title = f"{measures[0].name} and response time{f' by {x}' if x else ''}{of}"
         made.append(
             Chart(
                 f"bars-{number}", title, categories(_said(x), xs.values), tuple(panels), caption(places, chosen), where
@@ -104,7 +103,9 @@ def caption(places: Places, chosen: Sequence[Place]) -> str:
     if places.strategy == "maximum":
         said.append("Bytes and response times are of the Run at the maximum.")
     if marked := sum(bool(place.mark) for place in chosen):
-        said.append(f"{marked} of {len(chosen)} are marked with what became of them.")
+        said.append(
+            f"{marked} of {len(chosen)} are marked: with what became of them, or with how many of their repeats count."
+        )
     return " ".join(said)
 
 
@@ -170,8 +171,16 @@ def _bars(
         y = told.value if told is not None else (axis.low or 0.0)
         points.append(At(at, y, hover(place, measure, told), low, high, place.run_id))
         missing = place.mark or TOO_FEW
-        words.append(missing if told is None else f"{told.text} {place.mark}".strip())
+        words.append(missing if told is None else f"{told.text} {_short(place)}".strip())
     return Bars(name, tuple(points), order % 6, tuple(words))
+
+
+def _short(place: Place) -> str:
+    """What is wrong with a place, beside a figure of it: of some of its repeats only how many count."""
+    if not place.stands:
+        return place.mark
+    counted = sum(repeat.counts for repeat in place.repeats)
+    return f"({counted} of {len(place.repeats)})" if place.mark else ""
 
 
 def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) -> Axis:
@@ -179,7 +188,7 @@ def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) ->
     tops = [*(found.high for found in told), *(level.value for level in levels)]
     lows = [value for found in told if (value := min(found.value, found.low)) > 0] + [level.value for level in levels]
     label = _label(measure)
-    if measure.unit == "time" and lows and max(tops) > _LOG_FROM * min(lows):
+    if lows and max(tops) > _LOG_FROM.get(measure.unit, _LOG_FROM_ELSE) * min(lows):
         return Axis(f"{label}, log scale", measure.unit, log=True, low=below(min(lows)), high=above(max(tops)))
     return Axis(label, measure.unit, low=0.0, high=1.18 * max(tops, default=1.0) or 1.0)
 

@@ -42,6 +42,13 @@ class Found:
     """Whether a load line was looked for; else it is a curve of a grid."""
 
     @property
+    def brief(self) -> str:
+        """As it is called at the end of its line: `70 %` where the lines differ in the share of reads alone."""
+        if list(self.differs) == ["read %"]:
+            return f"{abs(self.differs['read %'][0]):g} %"
+        return self.name
+
+    @property
     def low(self) -> float | None:
         """The highest rate that was held; none where no hold confirmed it."""
         line = self.evidence.load_line
@@ -72,7 +79,7 @@ class Found:
         held = spots.get(self.held.row.id) if self.held is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
         knee = number(self.evidence.result.get("knee"))
-        return Curve(self.name, self.name, ordered, joined, self.low, self.high, knee, held)
+        return Curve(self.brief, self.name, ordered, joined, self.low, self.high, knee, held)
 
 
 def has_lines(evidence: Evidence) -> bool:

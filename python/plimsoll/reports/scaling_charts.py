@@ -82,20 +82,17 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
     per = base.rate.value / base.asked
     low = below(base.rate.low) if x.log and base.rate.low > 0 else 0.0
-    end = min(x.high or base.asked, top / per)
+    # Not to the top, where the names of the vertical lines stand.
+    end = min(x.high or base.asked, 0.88 * top / per)
     drawn: list[Series] = []
     if (stop := ladder.stop) is not None:
         drawn.append(RuleX(f"no more from {stop.asked:,} on", float(stop.asked), dash="dashed"))
     start = float(base.asked) if x.log else 0.0
     drawn.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
+    several = len(series) > 1
     for order, (fixed, rungs) in enumerate(series.items()):
-        drawn += _drawn(
-            _line_name(ladder, fixed) if len(series) > 1 else "achieved",
-            rungs,
-            lambda rung: rung.rate,
-            order,
-            wide=True,
-        )
+        name = _line_name(ladder, fixed)
+        drawn += _drawn(name if several else "achieved", rungs, lambda rung: rung.rate, order, order, wide=True)
     if fit is not None:
         drawn += _fitted(ladder, fit, x, top)
     axis = Axis(f"Achieved rate, I/O per second{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top)
@@ -133,10 +130,12 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
         found.value for rung in ladder.rungs for found in (rung.mean, rung.p99) if found is not None and found.value > 0
     ]
     drawn: list[Series] = []
+    furthest = max(series, key=lambda fixed: series[fixed][-1].asked)
     for order, (fixed, rungs) in enumerate(series.items()):
-        of = f", {_line_name(ladder, fixed)}" if len(series) > 1 else ""
-        drawn += _drawn(f"p99{of}", rungs, lambda rung: rung.p99, 2 * order, wide=True)
-        drawn += _drawn(f"mean{of}", rungs, lambda rung: rung.mean, 2 * order + 1)
+        # Lines of the same figure look alike and are named once; the shape of their marks tells whose they are.
+        names = ("p99", "mean") if fixed == furthest else ("", "")
+        drawn += _drawn(names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
+        drawn += _drawn(names[1], rungs, lambda rung: rung.mean, 1, order)
     axis = Axis(
         "Response time, log scale",
         "time",
@@ -176,7 +175,13 @@ def _cores(ladder: Ladder) -> Panel | None:
 
 
 def _drawn(
-    name: str, rungs: Sequence[Rung], read: Callable[[Rung], placed.Told | None], order: int, *, wide: bool = False
+    name: str,
+    rungs: Sequence[Rung],
+    read: Callable[[Rung], placed.Told | None],
+    style: int,
+    shape: int,
+    *,
+    wide: bool = False,
 ) -> list[Series]:
     """A line through the rungs that speak about the target, and a mark for each; crossed where its outcome is not ok."""
     at: list[tuple[Rung, At]] = []
@@ -188,9 +193,9 @@ def _drawn(
     good = tuple(point for rung, point in at if not rung.place.mark)
     bad = tuple(point for rung, point in at if rung.place.mark)
     joined = tuple(point for rung, point in at if rung.place.stands)
-    colour = order % 4
-    drawn: list[Series] = [Line(name, joined, colour, _DASHES[order % len(_DASHES)], wide=wide)] if joined else []
-    drawn.append(Marks("", _SHAPES[order % len(_SHAPES)], good, colour))
+    colour = style % 4
+    drawn: list[Series] = [Line(name, joined, colour, _DASHES[style % len(_DASHES)], wide=wide)] if joined else []
+    drawn.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
     return [*drawn, *([Marks("marked: not all of it is ok", "crossed square", bad, colour, large=True)] if bad else [])]
 
 

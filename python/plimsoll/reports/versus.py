@@ -29,6 +29,7 @@ from plimsoll.reports.describe import (
     Table,
     categories,
 )
+from plimsoll.reports.evidence import promised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -170,7 +171,7 @@ def headline(found: Compared) -> str:
 
 def _one(document: Document, question: Document, one: Document, name: str, first: str) -> str:
     finding = _finding(question, one["variant"])
-    what = f"{question['main']} response time" if question["kind"] == "offered_rate" else str(question["main"])
+    what = _decides(question)
     seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
     words = {"better": f"{name} is better than {first}", "worse": f"{name} is worse than {first}",
              "same": f"{name} is the same as {first} within {document['margin'] * 100:.3g} %",
@@ -332,8 +333,7 @@ def _finding(question: Document, variant: int) -> Document | None:
 def _decided(question: Document, one: Document) -> str:
     beside = {"carried": "how often the rate was carried", "failed": "operations that failed",
               "client_bound": "the generator's processor"}  # fmt: skip
-    main = f"{question['main']} response time" if question["kind"] == "offered_rate" else str(question["main"])
-    return beside.get(one["from"], main)
+    return beside.get(one["from"], _decides(question))
 
 
 def _values(figure: Document | None, variant: int) -> tuple[str, str]:
@@ -377,7 +377,7 @@ def _plain(finding: Document | None, key: str) -> str:
 
 def places(found: Compared) -> tuple[str, ...]:
     """What each question is called on an axis: what it differs in from the others, else all of it."""
-    every = [re.split(r", (?![^()]*\))", str(question["words"])) for question in found.document["questions"]]
+    every = [re.split(r", (?![^()]*\))", _asked(question)) for question in found.document["questions"]]
     targets = [question["question"].get("target") for question in found.document["questions"]]
     parts = [
         [*([lines.short(str(target))] if target else []), *words] for words, target in zip(every, targets, strict=True)
@@ -388,6 +388,12 @@ def places(found: Compared) -> tuple[str, ...]:
         # As many workers as each target has volumes: the number of the first is not that of the other.
         called = [re.sub(r"(queue depth \d+) x \d+", r"\1", words) for words in called]
     return tuple(called)
+
+
+def _asked(question: Document) -> str:
+    """The question in words, with the objective as one says it."""
+    words, objective = str(question["words"]), question["question"].get("objective")
+    return words.replace(str(objective), promised(str(objective))) if objective else words
 
 
 _SHAPES: dict[str, tuple[Any, int, str]] = {
@@ -402,7 +408,8 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
     """The effect of every question with its interval, against the margin: a panel per variant; none without any effect."""
     document = found.document
     asked = list(zip(document["questions"], places(found), strict=True))[:MOST_PLACES]
-    panels = []
+    # One question to several: they stand beside each other. Else a panel for each, with the questions side by side.
+    single = len(asked) == 1
     ratios = [1 - document["margin"], 1 + document["margin"]]
     drawn: dict[int, dict[str, list[At]]] = {}
     for variant in range(1, len(found.names)):
@@ -413,37 +420,53 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
                 continue
             low, high = finding["low"], finding["high"]
             ratios += [value for value in (finding["ratio"], low, high) if value is not None]
-            hover = (("question", short), ("effect", change(finding)), ("verdict", one["verdict"]),
-                     ("n", _repeats(question, variant)))  # fmt: skip
-            at = At(place, finding["ratio"], hover, low=low, high=high)
-            drawn.setdefault(variant, {}).setdefault(one["verdict"], []).append(at)
+            hover = (("compared", f"{found.names[variant]} over {found.names[0]}"), ("question", short),
+                     ("effect", change(finding)), ("verdict", one["verdict"]), ("n", _repeats(question, variant)))  # fmt: skip
+            at = At(variant - 1 if single else place, finding["ratio"], hover, low=low, high=high)
+            drawn.setdefault(0 if single else variant, {}).setdefault(one["verdict"], []).append(at)
     if not drawn:
         return None
     low, high = min(ratios), max(ratios)
     wide = high / low > 4
-    axis_of = "Effect, other over first" + (", log scale" if wide else "")
     room = (high / low) ** 0.08 if wide else (high - low) * 0.08
-    y = Axis(
-        axis_of, "plain", log=wide, low=low / room if wide else low - room, high=high * room if wide else high + room
-    )
+    scale = "ratio, log scale" if wide else "ratio"
+    ends = (low / room, high * room) if wide else (low - room, high + room)
     margin = f"{document['margin'] * 100:.3g} %"
+    panels = []
     for variant, groups in drawn.items():
         rules: list[Series] = [
-            RuleY(f"+ {margin}", 1 + document["margin"]), RuleY("no difference", 1.0), RuleY(f"\u2212 {margin}", 1 - document["margin"]),
+            RuleY(f"margin ± {margin}", 1 + document["margin"]), RuleY("", 1.0), RuleY("", 1 - document["margin"]),
         ]  # fmt: skip
         marks = [
             Marks(words, shape, tuple(groups[name]), colour, large=True)
             for name, (shape, colour, words) in _SHAPES.items()
             if name in groups
         ]
-        panels.append(Panel(f"{found.names[variant]} over {found.names[0]}", y, (*rules, *marks), height))
-    x = categories("Question", tuple(short for _, short in asked))
+        said = (
+            f"{asked[0][1]}: over {found.names[0]}, {scale}"
+            if single
+            else f"{found.names[variant]} over {found.names[0]}, {scale}"
+        )
+        y = Axis(said, "plain", log=wide, low=ends[0], high=ends[1])
+        panels.append(Panel(said, y, (*rules, *marks), height))
+    x = (
+        categories("Compared", found.names[1:])
+        if single
+        else categories("Question", tuple(short for _, short in asked))
+    )
     main = list(dict.fromkeys(_label(question) for question, _ in asked))
     caption = f"Effects of {'; '.join(main)}. Whiskers: the interval of the effect; without one there were too few repeats to know any noise."
     left = len(document["questions"]) - len(asked)
     if left > 0:
         caption += f" Not drawn: {left} more questions, in the table."
-    return Chart("effects", f"Effect against the margin of {margin}", x, tuple(panels), caption)
+    what = list(dict.fromkeys(_decides(question) for question, _ in asked))
+    named = what[0] if len(what) == 1 else "what decides"
+    return Chart("effects", f"Effect on {named}, against the margin of {margin}", x, tuple(panels), caption)
+
+
+def _decides(question: Document) -> str:
+    main = str(question["main"])
+    return f"{main} response time" if question["kind"] == "offered_rate" else main
 
 
 def _label(question: Document) -> str:

@@ -60,6 +60,7 @@ REPORTS = (
         "compare",
         several=True,
     ),
+    Report("point", "everything about one Run", "point"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
     Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
     Report(

@@ -51,7 +51,7 @@ def _answer(ladders: tuple[Ladder, ...]) -> str:
     said = [_told(ladder) for ladder in ladders[:_MOST_TOLD]]
     more = f"; {len(ladders) - _MOST_TOLD} more in the table" if len(ladders) > _MOST_TOLD else ""
     text = "; ".join(said)
-    return f"{text[0].upper()}{text[1:]}{more}."
+    return f"{text if ladders[0].name else f'{text[0].upper()}{text[1:]}'}{more}."
 
 
 def _told(ladder: Ladder) -> str:
@@ -86,7 +86,7 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
             Figure(
                 "Highest rate",
                 f"{top.rate.text} I/O/s",
-                f"{where}{top.workers} workers × queue depth {top.queue_depth}",
+                f"{where}{top.workers} × queue depth {top.queue_depth}",
             )
         )
         stop = ladder.stop

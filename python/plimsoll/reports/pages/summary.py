@@ -6,11 +6,12 @@ much, and the full report has it. It borrows the charts of the report that answe
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import answer, by_line, charts, facets, lines, several, units, versus
+from plimsoll.reports import answer, by_line, charts, facets, lines, overlay, several, units, versus
 from plimsoll.reports import workload as asked_for
 from plimsoll.reports.describe import Chart, Column, Facts, Figure, Page, Table
 from plimsoll.reports.pages import around
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
 MOST_CHARTS = 3
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
-_PANEL = 150
-"""Pixels of a panel: three of them and the words fill a page."""
-_BLANK = "_" * 32
+_HEIGHT = 230
+"""Pixels of all plots: with titles, legends and words they fill a page."""
+_BLANK = "_" * 28
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -46,13 +47,14 @@ def build(asked: Asked) -> Page:
         page = _of_lines(found) if len(found) > 1 else _of_search(asked)
         campaigns = by_line.whole(found)
     numbers = [str(one.campaign.id) for one in campaigns]
-    drawn = [_low(chart) for chart in page.sections if isinstance(chart, Chart)][:MOST_CHARTS]
+    found_charts = [section for section in page.sections if isinstance(section, Chart)][:MOST_CHARTS]
+    drawn = [_low(chart, _HEIGHT // max(len(found_charts), 2)) for chart in found_charts]
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,
         because=_few(page.because),
         figures=page.figures[:_MOST_FIGURES],
-        sections=(_question(campaigns), *drawn, *rest, *_conditions(campaigns), signature()),
+        sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
         footer=around.made(evidence) + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
         data=around.data(evidence),
     )
@@ -60,7 +62,7 @@ def build(asked: Asked) -> Page:
 
 def signature() -> Facts:
     """Where whoever accepts it puts name, date and hand."""
-    return Facts("Accepted by", (("Name", _BLANK), ("Date", _BLANK), ("Signature", _BLANK)))
+    return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
 
 
 def _few(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -70,9 +72,13 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
     return (*sentences[:_MOST_SENTENCES], f"{left} more remarks stand in the full report.")
 
 
-def _low(chart: Chart) -> Chart:
-    """The chart as low as a page of several needs it: its first panel, or two that belong together."""
-    return replace(chart, panels=tuple(replace(panel, height=min(panel.height, _PANEL)) for panel in chart.panels[:1]))
+def _low(chart: Chart, height: int) -> Chart:
+    """The first panel of the chart, as low as a page of several needs it, and the first sentence of what it rests on."""
+    first = chart.caption.split(". ")[0].rstrip(".")
+    return replace(
+        chart, panels=tuple(replace(panel, height=min(panel.height, height)) for panel in chart.panels[:1]),
+        caption=f"{first}." if first else "",
+    )  # fmt: skip
 
 
 # -- the question ---------------------------------------------------------------------------------------------------
@@ -88,12 +94,12 @@ _ASKED = {
 }
 
 
-def _question(campaigns: Sequence[Evidence]) -> Facts:
+def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
     """What was asked: in words, of which target, with which workload and objective."""
     evidence = campaigns[0]
     kind = evidence.campaign.kind
     words = _ASKED.get(kind) or (_of_strategy(evidence) if evidence.points else _ASKED["find"])
-    if len(campaigns) > 1:
+    if asked.others:
         words = "How do these differ?"
     promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
     names = [name for one in campaigns for name in several.targets(one)]
@@ -151,13 +157,23 @@ def _listed(values: Sequence[str]) -> str:
 def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
     """In brief: what one needs to know to believe it, and what may have moved it."""
     told, open_questions, _ = around.conditions_of(campaigns)
-    wanted = ("Machine", "Device chain", "Engine", "Phases", "Campaign", "Plimsoll")
+    # The version stands in the footer.
+    wanted = ("Machine", "Device chain", "Engine", "Phases", "Campaign")
     items = tuple(item for item in told.items if item[0] in wanted)
+    if len(campaigns) > 1:
+        kept = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
+        items = (*kept, ("Campaigns", "; ".join(_began(one) for one in campaigns[: 2 * _MOST_OPEN])))
     said = open_questions.items
     left = len(said) - _MOST_OPEN
     if left > 0:
         said = (*said[:_MOST_OPEN], ("", f"{left} more in the full report."))
     return replace(told, title="Conditions, in brief", items=items), replace(open_questions, items=said)
+
+
+def _began(evidence: Evidence) -> str:
+    row = evidence.campaign
+    at = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
+    return f"{row.id}, started {at:%Y-%m-%d %H:%M} UTC, {row.state}, seed {row.seed}"
 
 
 # -- the answer -----------------------------------------------------------------------------------------------------
@@ -212,7 +228,9 @@ def _verdict(evidence: Evidence) -> str:
 def _of_lines(found: Sequence[lines.Found]) -> Page:
     held = sum(one.low is not None for one in found)
     searched = sum(one.searched for one in found)
-    rates, curves = by_line.rates(found, latency=False), by_line.curves(found, most=1)
+    # A few curves name their load lines; of many the rates are read more easily.
+    many = searched > overlay.MOST_RULES
+    drawn = by_line.rates(found, latency=False) if many else by_line.curves(found, most=1)
     brief = by_line.table(found)
     keep = [n for n, column in enumerate(brief.columns) if column.label in _BRIEF]
     rows = tuple(tuple(row[n] for n in keep) for row in brief.rows[: 2 * _MOST_ROWS])
@@ -229,8 +247,9 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
         title=f"Summary: {by_line.title(found)}",
         answer=by_line.headline(found),
         because=(*lines.differences(found), *by_line.because(found)),
-        figures=by_line.figures(found),
-        sections=(*(chart for chart in (rates, curves) if chart is not None), table),
+        # The table has them.
+        figures=(),
+        sections=(*((drawn,) if drawn is not None else ()), table),
         footer="",
         verdict=verdict,
     )

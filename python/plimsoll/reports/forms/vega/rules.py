@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll.reports.describe import Bars, Heat, Line, RuleX, RuleY
-from plimsoll.reports.forms.vega.plot import LINE, Plot, Spec, fraction, text, wrapped
+from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Plot, Spec, fraction, text, wrapped
 from plimsoll.reports.forms.vega.series import DASHES
 
 if TYPE_CHECKING:
-    from plimsoll.reports.describe import Axis, Panel
+    from plimsoll.reports.describe import At, Axis, Panel
 
 _ROW = 15
 # Names beside the plot are wrapped to this many letters.
 _BESIDE = 22
+# Pixels of a plot on a narrow page, by which it is judged whether names touch.
+_NARROW = 560
 
 
 def in_order(panel: Panel, x: Axis) -> list[RuleX]:
@@ -77,7 +80,7 @@ def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> lis
 
 
 def upwards(plot: Plot, panel: Panel) -> list[Spec]:
-    """Level rules. Their names stand above them on the left; below, where another stands too close above."""
+    """Level rules. Their names stand above them, on the side where less is drawn; below, where another is too close above."""
     layers: list[Spec] = []
     beside = _beside(panel)
     above = -1e9
@@ -89,10 +92,39 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
         place = plot.height * (1 - fraction(rule.y, plot.y))
         if rule not in beside:
             below = place - above < LINE + 4
-            layers += text(data, at | {"x": {"value": 6}}, colour="var(--bound)", text=rule.name, align="left",
-                           baseline="top" if below else "bottom", dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
+            room = (place + 2, place + 18) if below else (place - 18, place - 2)
+            wide = LETTER * len(rule.name) / USUAL
+            right = _drawn(plot, panel, (0.0, wide), room) > _drawn(plot, panel, (1.0 - wide, 1.0), room)
+            layers += text(data, at | {"x": {"value": "width" if right else 6}}, colour="var(--bound)", text=rule.name,
+                           align="right" if right else "left", dx=-6 if right else 0, baseline="top" if below else "bottom",
+                           dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
         above = place
     return layers
+
+
+def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
+    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge. Names of lines count too."""
+    count = 0
+
+    def see(x: float, y: float) -> None:
+        nonlocal count
+        count += across[0] <= x <= across[1] and down[0] <= plot.height * (1 - y) <= down[1]
+
+    def place(point: At) -> tuple[float, float]:
+        return fraction(point.x, plot.x), fraction(point.y, plot.y)
+
+    for series in panel.series:
+        if isinstance(series, Marks):
+            for point in series.points:
+                see(*place(point))
+        if isinstance(series, Line) and series.points:
+            known = [place(point) for point in series.points if not math.isnan(point.y)]
+            for (x, y), (x_to, y_to) in pairwise(known):
+                for step in range(8):
+                    see(x + (x_to - x) * step / 8, y + (y_to - y) * step / 8)
+            for letter in range(len(series.name)):
+                see(known[-1][0] + (letter + 1) * LETTER / USUAL, known[-1][1])
+    return count
 
 
 def _beside(panel: Panel) -> list[RuleY]:
@@ -104,25 +136,57 @@ def _beside(panel: Panel) -> list[RuleY]:
 
 def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     """The names of lines at their ends, and of rules beside the plot, moved apart where they would overlap."""
-    named: list[tuple[float, int, Line | RuleY]] = [(fraction(line.points[-1].y, plot.y), 1, line) for line in lines]
-    named += [(fraction(rule.y, plot.y), len(wrapped(rule.name, _BESIDE)), rule) for rule in _beside(panel)]
-    placed = sorted(((plot.height * (1 - share), rows, of) for share, rows, of in named), key=lambda name: name[0])
+    named = [
+        _Name(
+            fraction(line.points[-1].x, plot.x),
+            len(line.name),
+            plot.height * (1 - fraction(line.points[-1].y, plot.y)),
+            1,
+            line,
+        )
+        for line in lines
+        if line.name
+    ]
+    named += [
+        _Name(1.0, _BESIDE, plot.height * (1 - fraction(rule.y, plot.y)), len(wrapped(rule.name, _BESIDE)), rule)
+        for rule in _beside(panel)
+    ]
     layers: list[Spec] = []
-    for goal, (_, _, of) in zip(_apart([(at, rows) for at, rows, _ in placed], plot.height), placed, strict=True):
-        layers += _end(plot, of, goal) if isinstance(of, Line) else _aside(plot, of, goal)
+    for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
+        layers += _end(plot, name.of, at) if isinstance(name.of, Line) else _aside(plot, name.of, at)
     return layers
 
 
-def _apart(wanted: list[tuple[float, int]], height: int) -> list[float]:
-    """The middles of names of so many rows, as near to where they are wanted as they fit."""
-    places = [at for at, _ in wanted]
-    gaps = [(before + after) / 2 * LINE for (_, before), (_, after) in pairwise(wanted)]
-    for i in range(1, len(places)):
-        places[i] = max(places[i], places[i - 1] + gaps[i - 1])
-    for i in range(len(places) - 1, -1, -1):
-        limit = height - 6 - (wanted[i][1] - 1) / 2 * LINE if i == len(places) - 1 else places[i + 1] - gaps[i]
-        places[i] = min(places[i], limit)
-    return places
+class _Name(NamedTuple):
+    """A name beside the end of a line: where it begins (share of the width), its letters, where it is wanted, its rows."""
+
+    x: float
+    letters: int
+    y: float
+    rows: int
+    of: Line | RuleY
+
+    def beside(self, other: _Name) -> bool:
+        """Whether they would touch if they stood at the same height."""
+        first, second = sorted((self, other), key=lambda name: name.x)
+        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW
+
+
+def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
+    """The middle of each name, as near to where it is wanted as it is free; only names beside each other take room from it."""
+    placed: list[tuple[_Name, float]] = []
+    for name in named:
+        half = name.rows * LINE / 2
+        taken = [(at, half + other.rows * LINE / 2) for other, at in placed if name.beside(other)]
+        low, high = half - 1, height - half + 1
+        wanted = min(max(name.y, low), high)
+        # A free place is where it is wanted, or next to one that is taken.
+        free = [wanted, *(at + side * gap for at, gap in taken for side in (-1, 1))]
+        fitting = [
+            at for at in free if low <= at <= high and all(abs(at - other) >= gap - 0.01 for other, gap in taken)
+        ]
+        placed.append((name, min(fitting or [wanted], key=lambda at: abs(at - wanted))))
+    return placed
 
 
 def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
