@@ -40,6 +40,7 @@ VERBS = (
     "doctor",
     "report",
     "compare",
+    "web",
     "curve",
     "stack",
     "engines",

@@ -104,9 +104,11 @@ def search_and_tell(
                 _screen.note(f"{member.label}:")
             seed = probe_seed(drawn, member.label, 0)
             kind = "virtual" if virtual else "family" if len(typed) > 1 else "thorough"
+            tie = {"over": typed[0].over, "label": member.label, "first": next(iter(campaigns.values()), None)}
             with search.line(
-                stack, requests[member.label], objective, budget_kind=kind, start=start, seed=seed
-            ) as line:
+                stack, requests[member.label], objective, budget_kind=kind, start=start, seed=seed,
+                family=tie if len(typed) > 1 else None,
+            ) as line:  # fmt: skip
                 campaigns[member.label] = line.campaign
                 if beside_grid and not stop.asked and (pair := _grids(line, seed)) is not None:
                     grids[member.label] = pair

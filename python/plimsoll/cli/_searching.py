@@ -113,6 +113,7 @@ class Search:
         budget_kind: str,
         start: Start | None = None,
         seed: int | None = None,
+        family: Mapping[str, Any] | None = None,
     ) -> Iterator[Line]:
         """Opens the target and searches one line; the session stays open until the block ends.
 
@@ -146,6 +147,7 @@ class Search:
                     result, campaign = search(
                         session, request, kept, kind="find", objective=objective, arrivals=asked.arrivals or "poisson",
                         seed=seed, budget=budget, on_step=searching.step, collectors=collectors, start=start,
+                        family=family,
                     )  # fmt: skip
             session.on_progress = None
             yield Line(result, campaign, request, session, kept)
