@@ -6,7 +6,6 @@ intervals and are never put together. Reading costs a small file from memory, or
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -75,7 +74,7 @@ class Watching:
                 began = run.started_at_ns / 1e9 - first
                 made = [
                     reduced(
-                        json.dumps(one.document), one.response_time, run=run.id,
+                        one.document, one.response_time, run=run.id,
                         seen_at_s=began + one.document["start_s"] + one.document["length_s"],
                     )
                     for one in rows
