@@ -240,7 +240,7 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
         store.plans.finish(
             point.id, stands=True, why=None, result={"load_line": line, "maximum": {"rate_per_s": low * 1.5}}
         )
-    page = making.page(store, campaign)
+    page = making.page(store, campaign, report="grid")
     first, *others = points
     drawn = {}
     for chart in charts(page, "bars"):

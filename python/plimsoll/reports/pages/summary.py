@@ -345,7 +345,9 @@ def _borrowed(asked: Asked, name: str) -> list[Chart]:
     report = next((one for one in pages.REPORTS if one.name == name), None)
     if report is None or report.pages.fits(asked.evidence):
         return []
-    return [section for section in report.pages.build(asked).sections if isinstance(section, Chart)][:2]
+    found = [section for section in report.pages.build(asked).sections if isinstance(section, Chart)]
+    # Nothing is chosen on this page: what such a chart is of stands in its title.
+    return [replace(chart, where=()) for chart in found[:2]]
 
 
 def _together(asked: Asked) -> Page:
