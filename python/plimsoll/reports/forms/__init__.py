@@ -13,16 +13,21 @@ from typing import TYPE_CHECKING, Protocol, cast
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.reports.describe import Page
     from plimsoll.reports.pages.asked import Asked
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A file's content, and files that belong beside it, by what is put behind the stem of its name."""
+    """A file's content, and files that belong beside it, by what is put behind the stem of its name.
+
+    What takes long is made when it is asked for: beside a text on a terminal there is nothing.
+    """
 
     content: bytes
-    beside: dict[str, bytes] = field(default_factory=dict)
+    beside: dict[str, bytes | Callable[[], bytes]] = field(default_factory=dict)
 
 
 class Draws(Protocol):
@@ -32,7 +37,7 @@ class Draws(Protocol):
         """The report in this form."""
 
     def is_ours(self, head: bytes) -> bool:
-        """Whether a file that begins with these bytes (4 KiB) was made by Plimsoll."""
+        """Whether a file that begins with these bytes (4 KiB; of a form that needs it, the whole) was made by Plimsoll."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,8 @@ class Form:
     module: str
     text: bool = False
     """Whether it can go to a terminal."""
+    whole: bool = False
+    """Whether it says at its end, not at its begin, who made it: `is_ours` gets the whole file."""
 
     @property
     def draws(self) -> Draws:
@@ -56,6 +63,7 @@ FORMS = (
     Form("md", "Markdown, for tickets, mails and wikis", "markdown", text=True),
     Form("json", "the Runs as a document", "as_json", text=True),
     Form("csv", "the Runs as a table", "as_csv", text=True),
+    Form("parquet", "the Runs as a table with types, for data frames", "parquet", whole=True),
 )
 """Every form. To add one: a file in this folder, and a line here."""
 
