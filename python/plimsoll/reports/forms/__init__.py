@@ -60,6 +60,7 @@ class Form:
 
 FORMS = (
     Form("html", "one page that works offline: choose, hover, print", "html"),
+    Form("xlsx", "an Excel workbook: charts, pivot table, slicers, Runs and intervals", "xlsx", whole=True),
     Form("md", "Markdown, for tickets, mails and wikis", "markdown", text=True),
     Form("json", "the Runs as a document", "as_json", text=True),
     Form("csv", "the Runs as a table", "as_csv", text=True),
