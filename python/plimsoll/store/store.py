@@ -276,13 +276,16 @@ class Store:
 
     def system_loads(self, campaign_id: int) -> Iterator[tuple[float, Document]]:
         """Length in seconds and system load of every interval of a campaign's finished Runs that has one."""
-        # Taken out by SQLite: of a long campaign the rest of these documents is a hundred times as much to read.
+        # Taken out by SQLite: of a long campaign the rest of these documents is a hundred times as much to read. This parser is
+        # three times as quick as json's.
+        from pydantic_core import from_json
+
         for length_s, text in self._all(
             "SELECT json_extract(json, '$.length_s'), json_extract(json, '$.system_load') FROM interval JOIN run ON"
             " run.id = run_id WHERE campaign_id = ? AND record IS NOT NULL AND json_extract(json, '$.system_load') IS NOT NULL",
             campaign_id,
         ):
-            yield float(length_s), json.loads(text)
+            yield float(length_s), from_json(text)
 
     def histograms(self, run_id: int) -> dict[str, bytes]:
         """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of nanoseconds."""

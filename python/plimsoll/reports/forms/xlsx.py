@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 
 _CREATOR = "Plimsoll"
 _PROPERTIES = "docProps/core.xml"
-_WHAT = {
-    "Charts": "the report's charts", "Pivot": "a pivot table over the Runs", "Data": "a row per Run, to filter and to slice",
-    "Intervals": "a row per interval of each Run", "Tables": "the report's tables", "Chart data": "what the charts draw",
+_SHEETS: dict[str, tuple[str | None, str]] = {
+    "Summary": ("16202A", ""), "Charts": ("B35900", "the report's charts"),
+    "Pivot": ("7C4A99", "pivot tables over the Runs"), "Data": ("0B4F8A", "a row per Run, to filter and to slice"),
+    "Intervals": ("00795C", "a row per interval of each Run"), "Tables": (None, "the report's tables"),
 }  # fmt: skip
+_LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the charts draw")}
+"""Every sheet in order, with the colour of its tab and what it is; between the two lie conditions and words."""
 
 
 def draw(page: Page, asked: Asked) -> Drawn:
@@ -36,22 +39,30 @@ def draw(page: Page, asked: Asked) -> Drawn:
     from plimsoll.reports.forms.excel import charts, data, package, words
     from plimsoll.reports.forms.excel.book import Book, clean
 
+    drawn = [one for one in page.sections if isinstance(one, Chart)]
+    runs = {run.row.id for run in asked.evidence.runs}
+    tables = [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)]
+    facts = [one for one in page.sections if isinstance(one, Facts)]
     book = Book()
     try:
+        names = _names([one.title for one in facts])
+        there = {
+            *charts.sheets(drawn), "Summary", "Data", *names, *(["Pivot"] if runs else []), *(["Tables"] if tables else []),
+            *(["Intervals"] if series.count(asked) else []),
+        }  # fmt: skip
+        for name, (colour, _) in {**_SHEETS, **dict.fromkeys(names, (None, "")), **_LAST}.items():
+            if name in there:
+                book.sheet(name, colour)
         row = words.summary(book, page)
-        looks = charts.draw(book, [one for one in page.sections if isinstance(one, Chart)])
+        words.contents(book, tuple((name, {**_SHEETS, **_LAST}.get(name, ("", ""))[1]) for name in book.names[1:]), row)
+        looks = charts.draw(book, drawn)
+        for name, one in zip(names, facts, strict=True):
+            words.facts(book, name, one)
+        words.tables(book, tables)
         kept = data.runs(book, asked)
         data.pivot(book, asked, kept)
         data.slicers(book, asked, kept)
         left_out = data.intervals(book, asked)
-        runs = {run.row.id for run in asked.evidence.runs}
-        words.tables(book, [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)])
-        found = [one for one in page.sections if isinstance(one, Facts)]
-        names = _names([one.title for one in found], taken=book.names)
-        for name, one in zip(names, found, strict=True):
-            words.facts(book, name, one)
-        book.order(["Summary", "Charts", "Pivot", "Data", "Intervals", "Tables", *names, "Chart data"])
-        words.contents(book, tuple((name, _WHAT.get(name, "")) for name in book.names[1:]), row)
         began = datetime.datetime.fromtimestamp(asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC)
         when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
         book.file.set_doc_props(
@@ -86,16 +97,16 @@ def _is_data(table: Table, runs: set[int]) -> bool:
     return bool(table.runs) and runs <= set(table.runs)
 
 
-def _names(titles: list[str], taken: list[str]) -> list[str]:
+def _names(titles: list[str]) -> list[str]:
     """Names of sheets from titles: no sign that Excel refuses, short, each once."""
     import re
 
-    used = {name.casefold() for name in taken}
+    used = {name.casefold() for name in ("History", *_SHEETS, *_LAST)}
     found = []
     for title in titles:
         plain = re.sub(r"[][:*?/\\']", " ", title).strip() or "Facts"
         name, number = plain[:31].strip(), 2
-        while name.casefold() in used or name.casefold() == "history":
+        while name.casefold() in used:
             name = f"{plain[:27].strip()} {number}"
             number += 1
         used.add(name.casefold())

@@ -42,7 +42,9 @@ def written(axis: Axis) -> Written:
             title = title.replace(_RATE, unit) if _RATE in title else _with(title, unit)
         case "time":
             unit, factor = next(
-                (unit, factor) for bound, unit, factor in ((1e10, "s", 1e-9), (2e5, "ms", 1e-6), (0, "µs", 1e-3)) if high >= bound
+                (unit, factor)
+                for bound, unit, factor in ((1e10, "s", 1e-9), (2e5, "ms", 1e-6), (0, "µs", 1e-3))
+                if high >= bound
             )
             title = _with(title, unit)
         case "bytes_per_s":
@@ -56,6 +58,8 @@ def written(axis: Axis) -> Written:
             title = title if "econd" in title or " s" in title else _with(title, "s")
         case "plain" | "category":
             pass
+    if number == "General" and not axis.log and high * factor >= 1000:
+        number = "#,##0"
     return Written(title, factor, number, _scale(axis, factor))
 
 

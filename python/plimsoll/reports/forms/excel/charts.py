@@ -6,6 +6,7 @@ beneath each other with their plots aligned. Values are in the unit that the axi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import excelize
@@ -28,7 +29,9 @@ MOST = 80
 _WIDTH, _ROW = 1080, 20
 _PLOT_X, _PLOT_WIDE = 0.085, 0.645
 _TOP, _BOTTOM = 46, 66
-_COLUMNS = 16
+_COLUMNS = 14
+_PAGE = 1560
+"""Pixels of a printed page's height, when its width holds a chart."""
 _DASHES = {"solid": "solid", "dashed": "dash", "dotted": "sysDot", "dash-dot": "dashDot", "long": "lgDash"}
 _SYMBOLS = {
     "dot": ("circle", False), "ring": ("circle", True), "cross": ("x", False), "diamond": ("diamond", False),
@@ -65,9 +68,7 @@ class Figures:
         ]
 
     def write(self, book: Book) -> None:
-        """The sheet, if anything is drawn."""
-        if not self.rows:
-            return
+        """The sheet."""
         wide = max(map(len, self.rows))
         book.widths(FIGURES, [18.0] * min(wide, 60))
         stream = book.stream(FIGURES, wide)
@@ -76,29 +77,39 @@ class Figures:
         stream.done()
 
 
+def sheets(charts: list[Chart]) -> tuple[str, ...]:
+    """Which sheets these charts need."""
+    native = any(not _is_heat(panel) for chart in charts for panel in chart.panels)
+    return (CHARTS, FIGURES) if native else (CHARTS,) if charts else ()
+
+
 def draw(book: Book, charts: list[Chart]) -> tuple[Look, ...]:
     """The sheets of charts and of their figures; how each native chart is to look, in order."""
     if not charts:
         return ()
-    sheet, figures, looks = book.sheet(CHARTS, "B35900"), Figures(), list[Look]()
-    book.sheet(FIGURES, "B35900")
+    sheet, figures, looks = CHARTS, Figures(), list[Look]()
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
-    book.widths(sheet, [18.0, *[9.5] * (_COLUMNS - 1)])
-    row, left_out = 1, 0
+    book.upright(sheet)
+    book.widths(sheet, [18.0, *[10.0] * (_COLUMNS - 1)])
+    row, left_out, page = 1, 0, 1
     for chart in charts:
         where = ", ".join(f"{name}: {value}" for name, value in chart.where)
-        native = sum(not any(isinstance(one, Heat) for one in panel.series) for panel in chart.panels)
+        native = sum(not _is_heat(panel) for panel in chart.panels)
         if len(looks) + native > MOST:
             left_out += 1
             continue
+        high = sum(_height(panel) + _ROW for panel in chart.panels)
+        if row > page and (row - page) * _ROW + high > _PAGE:
+            book.file.insert_page_break(sheet, at(1, row))
+            page = row
         book.text(sheet, 1, row, f"{chart.title} ({where})" if where else chart.title, book.style(bold=True, size=14))
         row += 1
         if chart.caption:
             style = book.style(colour=SOFT, wrap=True, size=10)
-            book.paragraph(sheet, row, chart.caption, style, across=_COLUMNS, letters=170, line=14)
+            book.paragraph(sheet, row, chart.caption, style, across=_COLUMNS, letters=165, line=14)
             row += 1
         for panel in chart.panels:
-            if any(isinstance(one, Heat) for one in panel.series):
+            if _is_heat(panel):
                 row = heat.draw(book, sheet, row, chart, panel)
             elif look := _panel(book, sheet, row, chart, panel, figures):
                 looks.append(look)
@@ -107,8 +118,13 @@ def draw(book: Book, charts: list[Chart]) -> tuple[Look, ...]:
     if left_out:
         said = f"{left_out} more charts are in the HTML form of this report: more than {MOST} plots in a workbook make it slow."
         book.text(sheet, 1, row, said, book.style(bold=True))
-    figures.write(book)
+    if figures.rows:
+        figures.write(book)
     return tuple(looks)
+
+
+def _is_heat(panel: Panel) -> bool:
+    return any(isinstance(one, Heat) for one in panel.series)
 
 
 def _height(panel: Panel) -> int:
@@ -177,7 +193,9 @@ def _scatter(
             case Line() | Marks():
                 name = one.name if isinstance(one, Line) else one.legend or panel.title
                 minus, plus = _whiskers(one.points, y)
-                points.append((name, [x.value(p.x) for p in one.points], [y.value(p.y) for p in one.points], minus, plus))
+                points.append(
+                    (name, [x.value(p.x) for p in one.points], [y.value(p.y) for p in one.points], minus, plus)
+                )
             case RuleY():
                 xs = [_between(x, x_axis, share) for share in (0.0, 0.13, 1.0)]
                 points.append((one.name, xs, [y.value(one.y)] * 3, [], []))
@@ -188,7 +206,9 @@ def _scatter(
                 rules += 1
                 left = x.value(one.x)
                 across = [] if one.to is None or one.to == one.x else [x.value(one.to)] * 2
-                points.append((one.name, [left] * 3 + across, [low, named, high, *([high, low] if across else [])], [], []))
+                points.append(
+                    (one.name, [left] * 3 + across, [low, named, high, *([high, low] if across else [])], [], [])
+                )
     columns: list[tuple[str, str, Sequence[Any]]] = []
     for name, xs, ys, minus, plus in points:
         columns += [(name, x.title, xs), (name, y.title, ys)]
@@ -197,9 +217,9 @@ def _scatter(
     cells = iter(figures.block(title, columns))
     found = []
     for one, (_, _, _, minus, _) in zip(drawn, points, strict=True):
-        (named, xs_), (_, ys_) = next(cells), next(cells)
-        both = (next(cells)[1], next(cells)[1]) if minus else (None, None)
-        found.append(_styled(one, named, xs_, ys_, both, x, x_axis))
+        (named, across), (_, up) = next(cells), next(cells)
+        ends = (next(cells)[1], next(cells)[1]) if minus else (None, None)
+        found.append(_styled(one, named, across, up, ends, x, x_axis))
     return tuple(found)
 
 
@@ -224,9 +244,13 @@ def _styled(
             ends = [value for value in (x.scale.low, x.scale.high) if value is not None]
             right = len(ends) == 2 and isinstance(xs.values[0], float) and xs.values[0] > sum(ends) / 2
             at_ = 1 if one.name else None
-            return Series(named, xs, ys, MARK, 1.75, _DASHES[one.dash], named_at=at_, named="l" if right else "r", listed=False)
+            return Series(
+                named, xs, ys, MARK, 1.75, _DASHES[one.dash], named_at=at_, named="l" if right else "r", listed=False
+            )
         case _:
-            return Series(named, xs, ys, BOUND, 1.75, "lgDash", named_at=1 if x_axis.unit != "category" else 0, listed=False)
+            return Series(
+                named, xs, ys, BOUND, 1.75, "lgDash", named_at=1 if x_axis.unit != "category" else 0, listed=False
+            )
 
 
 def _on_categories(
@@ -271,17 +295,15 @@ def _on_categories(
     seen: set[int] = set()
     for one, _, layer in drawn:
         named, ys = next(cells)
-        minus, plus = (next(cells)[1], next(cells)[1]) if _whiskers(layer, y)[0] else (None, None)
+        ends = (next(cells)[1], next(cells)[1]) if _whiskers(layer, y)[0] else (None, None)
         if isinstance(one, Bars):
             told = dict(zip((round(point.x) for point in one.points), one.told, strict=False))
             texts = tuple(told.get(place, "") for place in range(len(names))) if len(names) <= 24 else ()
             colour, pattern = COLOURS[one.colour % len(COLOURS)], _PATTERNS[len(bars) % len(_PATTERNS)]
-            bars.append(Series(named, places, ys, colour, pattern=pattern, minus=minus, plus=plus, told=texts))
+            bars.append(Series(named, places, ys, colour, pattern=pattern, minus=ends[0], plus=ends[1], told=texts))
             continue
-        series = _styled(one, named, places, ys, (minus, plus), x, x_axis)
+        series = _styled(one, named, places, ys, ends, x, x_axis)
         if id(one) in seen:
-            from dataclasses import replace
-
             series = replace(series, listed=False)
         seen.add(id(one))
         lines.append(series)

@@ -47,7 +47,7 @@ _WORDS = {"role", "outcome", "judgement", "strategy", "limited_by", "limited_by_
 _EXACT = {
     "run": ("Run", 1.0, "0", 7), "campaign": ("campaign", 1.0, "0", 10), "point": ("Point", 1.0, "0", 7),
     "interval": ("interval", 1.0, "0", 9), "repeat": ("repeat", 1.0, "0", 8), "target": ("target", 1.0, "", 28),
-    "not_valid_because": ("not valid because", 1.0, "", 20), "blocks": ("blocks", 1.0, "", 10), "mix": ("mix", 1.0, "", 12),
+    "target_name": ("target name", 1.0, "", 22), "not_valid_because": ("not valid because", 1.0, "", 20), "blocks": ("blocks", 1.0, "", 10), "mix": ("mix", 1.0, "", 12),
     "block_size_bytes": ("block size (KiB)", 2**-10, "General", 11), "read_percent": ("read %", 1.0, "General", 8),
     "working_set_bytes": ("working set (GiB)", 2**-30, "#,##0.0##", 12), "bytes_per_s": ("MiB/s", 2**-20, "#,##0.0", 11),
     "operations": ("n (operations)", 1.0, "#,##0", 13), "outstanding_mean": ("outstanding, mean", 1.0, "#,##0.0", 12),

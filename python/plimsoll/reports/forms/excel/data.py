@@ -1,12 +1,14 @@
 """The sheets of rows: Data (a Run each), Intervals (an interval each), and the pivot table over Data with its slicers.
 
-The library gives every slicer of one pivot table the cache of the first, so a pivot table gets one, and its other choices are
-filters above it; the slicers of Data are of the table, which have caches of their own.
+The library gives every slicer of a pivot table the cache of the first, so the first table has one, and further choices are
+filters above each; the slicers of Data are of its table, and have caches of their own.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import excelize
@@ -21,11 +23,14 @@ from plimsoll.reports.forms.rows import Field
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+
     from plimsoll.reports.pages.asked import Asked
 
 DATA, INTERVALS, PIVOT = "Data", "Intervals", "Pivot"
 MOST = 125_000
 """So many intervals a sheet gets: they have 11 MiB of a file that is to be mailed. The others lie beside it."""
+_BATCH = 5_000
 _HEAD = 9
 """The row of the headings: the slicers stand above."""
 _SLICERS = 6
@@ -39,6 +44,8 @@ class Kept:
 
     columns: tuple[Shown, ...]
     count: int
+    values: dict[str, int]
+    """How many different values each column has, by its heading."""
 
     def heading(self, *names: str) -> str | None:
         """The heading of the first of these fields that is there."""
@@ -59,7 +66,7 @@ def runs(book: Book, asked: Asked) -> Kept:
     fields = [field for field in of_runs.FIELDS if any(row[field.name] not in (None, "") for row in found)]
     columns = [shown(field) for field in fields]
     columns = [*columns[:1], _MARK, *columns[1:]] if columns else [_MARK]
-    sheet = book.sheet(DATA, "0B4F8A")
+    sheet = DATA
     _prepare(book, sheet, columns, _HEAD)
     last = _HEAD + len(found)
     marked = book.file.new_conditional_style(
@@ -75,12 +82,17 @@ def runs(book: Book, asked: Asked) -> Kept:
     note = "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid. Response time counts from the intended instant. Empty: the sample cannot carry the figure."
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(_HEAD, [column.heading for column in columns])
+    different: list[set[Any]] = [set() for _ in columns]
     for number, row in enumerate(found, _HEAD + 1):
-        stream.row(number, [mark(row) if column is _MARK else column.value(row[column.field.name]) for column in columns])
+        cells = [mark(row) if column is _MARK else column.value(row[column.field.name]) for column in columns]
+        stream.row(number, cells)
+        for seen, cell in zip(different, cells, strict=True):
+            seen.add(cell)
     if found:
         stream.table("Runs", _HEAD, last, _STYLE)
     stream.done()
-    return Kept(tuple(columns), len(found))
+    counted = {column.heading: len(seen) for column, seen in zip(columns, different, strict=True)}
+    return Kept(tuple(columns), len(found), counted)
 
 
 def slicers(book: Book, asked: Asked, kept: Kept) -> None:
@@ -96,78 +108,93 @@ def slicers(book: Book, asked: Asked, kept: Kept) -> None:
 
 
 def dimensions(asked: Asked, kept: Kept) -> list[str]:
-    """The headings by which Runs are sorted, the ones that say most first: what differs between the Runs."""
-    varied = [facet.name for facet in facets(asked.evidence)]
+    """The headings of what differs between the Runs, in the order of `_FIELDS`."""
+    varied = {facet.name for facet in facets(asked.evidence)}
     if asked.others:
-        varied.insert(0, "campaign")
-    if "outcome" in varied or asked.evidence.invalid:
-        varied = ["marked", *(name for name in varied if name != "outcome")]
-    first = [name for name in ("marked", "campaign") if name in varied]
-    rest = [name for name in varied if name not in first]
-    headings = (kept.heading(*_FIELDS[name]) for name in [*first, *rest])
-    return [heading for heading in headings if heading]
+        varied.add("campaign")
+    if kept.values[_MARK.heading] > 1:
+        varied.add("marked")
+    headings = (kept.heading(*fields) for name, fields in _FIELDS.items() if name in varied)
+    return [heading for heading in headings if heading and kept.values[heading] > 1]
 
 
 _FIELDS = {
-    "marked": ("marked",), "campaign": ("campaign",), "configuration": ("configuration",), "target": ("target",),
-    "pattern": ("pattern",), "block size": ("block_size_bytes", "blocks"), "read %": ("read_percent", "mix"),
-    "working set": ("working_set_bytes",), "workers": ("workers",), "queue depth": ("queue_depth",),
-    "offered rate": ("offered_rate_per_s",), "access": ("access",), "engine": ("engine",), "role": ("role",),
+    "marked": ("marked",), "campaign": ("campaign",), "configuration": ("configuration",), "target": ("target_name", "target"),
+    "access": ("access",), "engine": ("engine",), "role": ("role",), "pattern": ("pattern",), "working set": ("working_set_bytes",),
+    "read %": ("read_percent", "mix"), "block size": ("block_size_bytes", "blocks"), "workers": ("workers",),
+    "queue depth": ("queue_depth",), "offered rate": ("offered_rate_per_s",),
 }  # fmt: skip
+"""Which fields say a property of Runs (`facets.py`), in the order in which they are the rows of a table, the last innermost."""
+_ACROSS_FIRST = ("read_percent", "mix", "pattern", "configuration", "target_name", "workers", "queue_depth")
+"""What stands across, the first that differs: Points that are compared most often lie beside each other."""
 
 
 def pivot(book: Book, asked: Asked, kept: Kept) -> None:
-    """The sheet Pivot: what differs first in rows and columns, means of rates, the largest p99, how many Runs.
+    """The sheet Pivot: tables over Data of what differs first, in rows, by what differs next, in columns.
 
     A pivot table cannot merge distributions: a mean of p99s would be no p99 of anything, so it has the largest, by name.
     """
     if not kept.count:
         return
-    sheet = book.sheet(PIVOT, "7C4A99")
+    sheet = PIVOT
     dims = dimensions(asked, kept) or ["role"]
-    outer = [dims.pop(0)] if dims[0] == "marked" and len(dims) > 1 else []
-    row, column, filters = dims[0], dims[1] if len(dims) > 1 else None, dims[2:6]
-    figures = [
-        ("achieved_rate_per_s", "mean of achieved rate (I/O/s)", "Average", 3),
-        ("response_time_ns_mean", "mean of mean response times (ms)", "Average", 4),
-        ("response_time_ns_p99", "largest p99 of a Run (ms)", "Max", 4),
-        ("run", "Runs", "Count", 1),
-    ]
-    top = 5 + len(filters)
-    wide = 1 + len(figures) * (1 if column is None else 12)
+    across_first = [kept.heading(name) for name in _ACROSS_FIRST]
+    column = next((one for one in across_first if one in dims[1:] and kept.values[one] <= _ACROSS), None)
+    rows = [one for one in dims if one != column]
+    filters: list[str] = []
+    # Every property in the rows: a mean over unlike Points would say nothing. A table nobody reads is worse.
+    while len(rows) > 1 and math.prod(kept.values[one] for one in rows) > _DEEP:
+        filters.insert(0, rows.pop(1 if rows[0] == _MARK.heading else 0))
+    filters = filters[:_FILTERS]
     notes = (
-        "Means are over the Runs of a field, each with the same weight; 'Runs' says how many. Percentiles are not averaged: "
-        "the largest of the Runs is shown.",
-        "Excel fills this table when it opens the file (Data, Refresh All after a change). "
-        + ("Runs that are marked have rows of their own." if outer else "No Run is marked."),
+        "Of several Runs in a field: rates are means, each Run with the same weight; the last table says of how many.",
+        "Percentiles are not averaged: of p99 it is the largest. Runs that are marked have rows of their own.",
+        "Excel fills the tables when it opens the file, and again with Data, Refresh All.",
     )
     for number, note in enumerate(notes, 1):
         book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
-    book.widths(sheet, [26, *[18] * 12])
-    subtotal = {"default_subtotal": True}
-    book.file.add_pivot_table(
-        excelize.PivotTableOptions(
-            data_range="Runs", pivot_table_range=f"{PIVOT}!A{top}:{at(wide, top + 20)}", name="RunsPivot",
-            rows=[excelize.PivotTableField(data=name, **subtotal) for name in [*outer, row]],
-            columns=[excelize.PivotTableField(data=column, **subtotal)] if column else None,
-            filter=[excelize.PivotTableField(data=name, **subtotal) for name in filters] or None,
-            data=[
-                excelize.PivotTableField(data=heading, name=said, subtotal=how, num_fmt=number)
-                for name, said, how, number in figures
-                if (heading := kept.heading(name))
-            ],
-            row_grand_totals=False, col_grand_totals=False, show_drill=True, show_row_headers=True, show_col_headers=True,
-            show_last_column=True, pivot_table_style_name="PivotStyleLight16",
-        )
+    across = len(rows) + (kept.values[column] if column else 1)
+    book.widths(sheet, [26.0] * len(rows) + [14.0] * (across - len(rows)))
+    # Headings of the table and rows of every value; Excel refuses a table that grows into the next one.
+    deep = 6 + math.prod(kept.values[one] for one in rows)
+    top = 5
+    figures = [
+        (heading, said, how, number)
+        for name, said, how, number in _FIGURES
+        if (heading := kept.heading(name)) is not None
+    ]
+    for place, (heading, said, how, number) in enumerate(figures, 1):
+        book.text(sheet, 1, top, said, book.style(bold=True, size=14))
+        top += 2 + len(filters)
+        book.file.add_pivot_table(
+            excelize.PivotTableOptions(
+                data_range="Runs", pivot_table_range=f"{PIVOT}!A{top}:{at(across, top + deep - 3)}", name=f"Pivot{place}",
+                rows=[excelize.PivotTableField(data=one) for one in rows],
+                columns=[excelize.PivotTableField(data=column)] if column else None,
+                filter=[excelize.PivotTableField(data=one) for one in filters] or None,
+                data=[excelize.PivotTableField(data=heading, name=said, subtotal=how, num_fmt=number)],
+                row_grand_totals=False, col_grand_totals=False, show_drill=True, show_row_headers=True,
+                show_col_headers=True, show_last_column=True, pivot_table_style_name="PivotStyleLight16",
+            )
+        )  # fmt: skip
+        top += deep
+    # The one slicer that it can have: of what makes its rows.
+    options = excelize.SlicerOptions(
+        name=rows[-1], cell=at(across + 3, 4), table_sheet=PIVOT, table_name="Pivot1", caption=rows[-1], width=170, height=200,
+        format=excelize.GraphicOptions(print_object=False),
     )  # fmt: skip
-    # The one slicer it can have: of what makes its rows.
-    book.file.add_slicer(
-        sheet,
-        excelize.SlicerOptions(
-            name=row, cell=at(15, 1), table_sheet=PIVOT, table_name="RunsPivot", caption=row, width=170, height=200,
-            format=excelize.GraphicOptions(print_object=False),
-        ),
-    )  # fmt: skip
+    book.file.add_slicer(sheet, options)
+
+
+_FIGURES = (
+    ("achieved_rate_per_s", "Mean of achieved rate, I/O/s", "Average", 3),
+    ("bytes_per_s", "Mean of MiB/s", "Average", 4),
+    ("response_time_ns_mean", "Mean of mean response times, ms", "Average", 4),
+    ("response_time_ns_p99", "Largest p99 response time of a Run, ms", "Max", 4),
+    ("run", "Number of Runs", "Count", 1),
+)
+"""A field of the rows, what it is called, how several Runs become one figure, and the format's number of its format."""
+_ACROSS, _DEEP, _FILTERS = 16, 400, 4
 
 
 def intervals(book: Book, asked: Asked) -> int:
@@ -176,7 +203,7 @@ def intervals(book: Book, asked: Asked) -> int:
     if not total:
         return 0
     columns = [shown(field) for field in series.FIELDS]
-    sheet = book.sheet(INTERVALS, "00795C")
+    sheet = INTERVALS
     _prepare(book, sheet, columns, 2)
     stream = book.stream(sheet, len(columns), _frozen(2, 2))
     kept = min(total, MOST)
@@ -185,27 +212,27 @@ def intervals(book: Book, asked: Asked) -> int:
         note = f"The first {kept:,} of {total:,} intervals; all of them stand in the file beside this one, that ends with {series.ENDING}.csv. {note}"
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(2, [column.heading for column in columns])
-    factors = [(column.factor, _digits(column)) for column in columns]
-    number = 2
-    for values in series.intervals(asked):
-        if number - 2 == kept:
-            break
-        number += 1
-        stream.row(
-            number,
-            [
-                value if value is None or isinstance(value, str) else round(value * factor, digits)
-                for value, (factor, digits) in zip(values, factors, strict=True)
-            ],
+    found, number = islice(series.intervals(asked), kept), 3
+    while batch := list(islice(found, _BATCH)):
+        stream.rows(
+            number, [_cells(column, values) for column, values in zip(columns, zip(*batch, strict=True), strict=True)]
         )
+        number += len(batch)
+    number -= 1
     stream.table("Intervals", 2, number, _STYLE)
     stream.done()
     return total - kept
 
 
-def _digits(column: Shown) -> int:
-    """Digits after the point that a figure of an interval keeps: a nanosecond, a thousandth of the rest."""
-    return 6 if column.factor == 1e-6 else 4 if column.number == "0.0%" else 3
+def _cells(column: Shown, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
+    """A column of intervals, rounded: to a nanosecond, else to a thousandth."""
+    import numpy as np
+
+    if column.field.kind == "text":
+        return values
+    digits = 6 if column.factor == 1e-6 else 4 if column.number == "0.0%" else 3
+    # None becomes not a number.
+    return np.round(np.array(values, dtype=float) * column.factor, digits)
 
 
 def _prepare(book: Book, sheet: str, columns: Sequence[Shown], head: int) -> None:

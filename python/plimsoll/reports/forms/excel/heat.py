@@ -59,7 +59,12 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
         f"{at(2, row + 1)}:{at(1 + len(columns), foot - 1)}",
         [
             excelize.ConditionalFormatOptions(
-                type="2_color_scale", criteria="=", min_type="min", max_type="max", min_color=f"#{_LIGHT}", max_color=f"#{_DARK}"
+                type="2_color_scale",
+                criteria="=",
+                min_type="min",
+                max_type="max",
+                min_color=f"#{_LIGHT}",
+                max_color=f"#{_DARK}",
             )
         ],
     )

@@ -19,10 +19,15 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.forms.excel.look import Cells, Look, Scale, Series
 
-_C, _A = "http://schemas.openxmlformats.org/drawingml/2006/chart", "http://schemas.openxmlformats.org/drawingml/2006/main"
+_C, _A = (
+    "http://schemas.openxmlformats.org/drawingml/2006/chart",
+    "http://schemas.openxmlformats.org/drawingml/2006/main",
+)
+_PARTS = "http://schemas.openxmlformats.org/package/2006/content-types"
 ET.register_namespace("c", _C)
 ET.register_namespace("a", _A)
 _PART = "xl/charts/chart{}.xml"
+_TYPES = "[Content_Types].xml"
 _WHEN = (1980, 1, 1, 0, 0, 0)
 _LOCAL_HEADER = 30
 """Bytes before a part's name (APPNOTE.TXT, 4.3.7)."""
@@ -35,14 +40,26 @@ def finish(path: Path, looks: Iterable[Look]) -> bytes:
     mended = {_PART.format(number): look for number, look in enumerate(looks, 1)}
     out = io.BytesIO()
     with path.open("rb") as packed, zipfile.ZipFile(packed) as source, zipfile.ZipFile(out, "w") as target:
-        for info in sorted(source.infolist(), key=lambda one: (one.filename != "[Content_Types].xml", one.filename)):
+        for info in sorted(source.infolist(), key=lambda one: (one.filename != _TYPES, one.filename)):
             if look := mended.get(info.filename):
-                new = zipfile.ZipInfo(info.filename, _WHEN)
-                new.compress_type = zipfile.ZIP_DEFLATED
-                target.writestr(new, chart(source.read(info), look))
+                written = chart(source.read(info), look)
+            elif info.filename == _TYPES:
+                written = _sorted(source.read(info))
             else:
                 _copy(packed, info, target)
+                continue
+            new = zipfile.ZipInfo(info.filename, _WHEN)
+            new.compress_type = zipfile.ZIP_DEFLATED
+            target.writestr(new, written)
     return out.getvalue()
+
+
+def _sorted(content: bytes) -> bytes:
+    """The list of parts in a fixed order: the library writes it in another one each time."""
+    ET.register_namespace("", _PARTS)
+    root = ET.fromstring(content)  # noqa: S314, the library wrote it a moment ago
+    root[:] = sorted(root, key=lambda one: (one.tag, sorted(one.attrib.items())))
+    return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _copy(packed: io.BufferedReader, info: zipfile.ZipInfo, target: zipfile.ZipFile) -> None:
@@ -84,8 +101,12 @@ def chart(content: bytes, look: Look) -> bytes:
     axes = [one for one in plot if _name(one) in ("valAx", "catAx")]
     for axis, scale in zip(axes, (look.x, look.y), strict=False):
         _axis(axis, scale, other=look.y if scale is look.x else look.x)
+    for title in root.iter(f"{{{_C}}}title"):
+        # Empty, and LibreOffice takes its angle (none) for the title's.
+        for empty in [one for one in title if _name(one) in ("txPr", "spPr")]:
+            title.remove(empty)
     _legend(root, look)
-    return ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _name(element: ET.Element) -> str:
@@ -178,9 +199,16 @@ def _series(element: ET.Element, series: Series, kind: str) -> None:
 def _marker(series: Series) -> ET.Element:
     if series.symbol == "none":
         return _c("marker", _c("symbol", val="none"))
-    fill = _a("noFill") if series.symbol in ("x", "plus", "star", "dash") else _fill("FFFFFF" if series.hollow else series.colour)
+    # A pale inside, not a white one: LibreOffice draws no edge.
+    inside = _pale(series.colour) if series.hollow else series.colour
+    fill = _a("noFill") if series.symbol in ("x", "plus", "star", "dash") else _fill(inside)
     edge = _a("ln", _fill(series.colour), w=str(round(1.5 * _POINT)))
     return _c("marker", _c("symbol", val=series.symbol), _c("size", val=str(series.size)), _c("spPr", fill, edge))
+
+
+def _pale(colour: str) -> str:
+    """A colour with two thirds of white."""
+    return "".join(f"{(int(colour[place : place + 2], 16) + 2 * 255) // 3:02X}" for place in (0, 2, 4))
 
 
 _SHOW = ("showLegendKey", "showVal", "showCatName", "showSerName", "showPercent", "showBubbleSize")
@@ -203,7 +231,9 @@ def _label(place: int, series: Series, side: str, *, text: str = "") -> ET.Eleme
 
 
 def _labels(series: Series, *, bars: bool) -> ET.Element | None:
-    found = [_label(place, series, "outEnd", text=text) for place, text in enumerate(series.told) if text] if bars else []
+    found = (
+        [_label(place, series, "outEnd", text=text) for place, text in enumerate(series.told) if text] if bars else []
+    )
     if series.named_at is not None:
         found.append(_label(series.named_at, series, series.named))
     if not found:

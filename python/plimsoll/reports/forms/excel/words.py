@@ -19,7 +19,7 @@ _ACROSS = 3
 
 def summary(book: Book, page: Page) -> int:
     """What was asked and answered, with the figures and what they rest on; the row behind it."""
-    sheet = book.sheet(SUMMARY, "16202A")
+    sheet = SUMMARY
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
     book.widths(sheet, _WIDE)
     soft = book.style(colour=SOFT, wrap=True)
@@ -56,9 +56,8 @@ def contents(book: Book, sheets: tuple[tuple[str, str], ...], row: int) -> None:
         book.text(SUMMARY, 2, number, what, book.style())
 
 
-def facts(book: Book, name: str, found: Facts) -> None:
+def facts(book: Book, sheet: str, found: Facts) -> None:
     """A sheet of names and values, or of sentences."""
-    sheet = book.sheet(name)
     book.widths(sheet, (26, 120))
     book.text(sheet, 1, 1, found.title, book.style(bold=True, size=14))
     row = 2
@@ -76,7 +75,7 @@ def tables(book: Book, found: list[Table]) -> None:
     """One sheet with the tables beneath each other, as the page writes them."""
     if not found:
         return
-    sheet = book.sheet(TABLES)
+    sheet = TABLES
     wide = max(len(table.columns) for table in found)
     longest = [8.0] * wide
     for table in found:
@@ -99,8 +98,8 @@ def tables(book: Book, found: list[Table]) -> None:
         empty = [None] * (wide - len(table.columns))
         stream.row(start, [f"{table.title} ({where})" if where else table.title, *[None] * (wide - 1)])
         stream.row(start + 1, [*(column.label for column in table.columns), *empty])
-        for number, cells in enumerate(table.rows, start + 2):
-            stream.row(number, [*cells, *empty])
+        for number, told in enumerate(table.rows, start + 2):
+            stream.row(number, [*told, *empty])
         stream.row(start + 2 + len(table.rows), [table.caption or None, *[None] * (wide - 1)])
     stream.done()
     # A figure as the page writes it is text: Excel need not warn of it in every cell.
