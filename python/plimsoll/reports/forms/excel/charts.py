@@ -217,9 +217,9 @@ def _scatter(
     cells = iter(figures.block(title, columns))
     found = []
     for one, (_, _, _, minus, _) in zip(drawn, points, strict=True):
-        (named, across), (_, up) = next(cells), next(cells)
+        (named, of_x), (_, of_y) = next(cells), next(cells)
         ends = (next(cells)[1], next(cells)[1]) if minus else (None, None)
-        found.append(_styled(one, named, across, up, ends, x, x_axis))
+        found.append(_styled(one, named, of_x, of_y, ends, x, x_axis))
     return tuple(found)
 
 
