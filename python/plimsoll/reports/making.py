@@ -24,8 +24,8 @@ _HEAD = 4096
 
 
 def default(asked: Asked) -> str:
-    """The report that answers a campaign: the first that fits it."""
-    return pages.fitting(asked.evidence)[0].name
+    """The report that answers what was asked."""
+    return pages.default(asked)
 
 
 def make(asked: Asked, form: str, report: str | None = None) -> tuple[Page, Drawn]:
@@ -47,15 +47,12 @@ def write(
     """
     path = Path(path)
     refuse_foreign(path, form, force=force)
-    _, drawn = make(asked, form, report)
+    _, drawn = make(asked.to(path.stem), form, report)
     files: dict[Path, bytes | Callable[[], bytes]] = {path: drawn.content}
     for ending, beside in drawn.beside.items():
-        files[path.with_name(f"{path.stem}{ending}")] = beside
-    for file in files:
-        if file != path and file.exists() and not path.exists() and not force:
-            raise RefusedError(
-                f"{file} is there and was left as it is", "Name another file with --output, or use --force."
-            )
+        file = path.with_name(f"{path.stem}{ending}")
+        refuse_foreign(file, form_of(file), force=force)
+        files[file] = beside
     for file, content in files.items():
         _write(file, content() if callable(content) else content)
     return list(files)

@@ -11,7 +11,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from plimsoll.reports.describe import Axis, Chart, Facts, Page, Shape, Table
+from plimsoll.reports.describe import Axis, Chart, Facts, Page, Table
 from plimsoll.reports.forms import Drawn, vega
 from plimsoll.reports.forms.style import STYLE
 
@@ -40,10 +40,11 @@ def document(page: Page) -> str:
     charts = [section for section in page.sections if isinstance(section, Chart)]
     specs = {f"{chart.name}-{i}": spec for chart in charts for i, spec in enumerate(vega.specs(chart))}
     # Charts over the same axis lie beneath each other: their plots end at the same pixel.
-    right: dict[Axis, int] = {}
+    sides: dict[Axis, tuple[int, int]] = {}
     for chart in charts:
-        right[chart.x] = max(right.get(chart.x, 0), vega.margin(chart))
-    body = "\n".join(_section(section, right) for section in page.sections)
+        left, right = sides.get(chart.x, (0, 0))
+        sides[chart.x] = max(left, vega.left(chart)), max(right, vega.margin(chart))
+    body = "\n".join(_section(section, sides) for section in page.sections)
     figures = "".join(
         f'<div class="figure"><dt>{escape(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
         for f in page.figures
@@ -54,6 +55,8 @@ def document(page: Page) -> str:
         else ""
     )
     drawing = f"<script>{_DRAW}</script>" if charts else ""
+    # Not `display: none`: some browsers draw no pattern that is hidden so.
+    patterns = f'<svg class="patterns" width="0" height="0" aria-hidden="true">{vega.DEFS}</svg>' if charts else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -66,6 +69,7 @@ def document(page: Page) -> str:
 <style>{STYLE}</style>
 </head>
 <body>
+{patterns}
 <main>
 <header>
 <p class="kicker">{escape(page.title)}</p>
@@ -101,33 +105,31 @@ def _json(data: object) -> str:
     )
 
 
-def _section(section: Chart | Table | Facts, right: dict[Axis, int]) -> str:
+def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]]) -> str:
     match section:
         case Chart():
-            return _chart(section, right[section.x])
+            return _chart(section, *sides[section.x])
         case Table():
             return _table(section)
         case Facts():
             return _facts(section)
 
 
-def _chart(chart: Chart, right: int) -> str:
+def _chart(chart: Chart, left: int, right: int) -> str:
     panels = "".join(
-        f'<h3>{escape(panel.title)}</h3><div class="plot" style="margin-right: {right}px"><div class="panel" id="{chart.name}-{i}" role="img" aria-label="{escape(vega.told(panel))}"></div></div>'
+        f'<h3>{escape(panel.title)}</h3><div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel" id="{chart.name}-{i}" role="img" aria-label="{escape(vega.told(panel))}"></div></div>'
         for i, panel in enumerate(chart.panels)
     )
-    entries = "".join(f"<li>{_symbol(*entry)}{escape(entry[1])}</li>" for entry in vega.legend(chart))
+    entries = "".join(f"<li>{_key(key)}{escape(key.words)}</li>" for key in vega.legend(chart))
     legend = f'<ul class="legend">{entries}</ul>' if entries else ""
     caption = f"<figcaption>{escape(chart.caption)}</figcaption>" if chart.caption else ""
+    if least := vega.least_width(chart):
+        panels = f'<div class="wide"><div style="min-width: {left + least + right}px">{panels}</div></div>'
     return f'<section class="chart"><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
 
 
-def _symbol(shape: Shape, _legend: str, colour: int) -> str:
-    fill = f"var(--c{colour})" if shape in vega.FILLED else "none"
-    # The arrow is drawn above its point: moved into the box here.
-    shift = ' transform="translate(0 2.4)"' if shape == "arrow" else ""
-    path = f'<path d="{vega.SHAPES[shape]}" fill="{fill}" stroke="var(--c{colour})" stroke-width="0.4"{shift}/>'
-    return f'<svg viewBox="-2 -2 4 4" width="18" height="18" aria-hidden="true">{path}</svg>'
+def _key(key: vega.Key) -> str:
+    return f'<svg width="{key.width}" height="18" aria-hidden="true">{key.drawn}</svg>'
 
 
 def _table(table: Table) -> str:

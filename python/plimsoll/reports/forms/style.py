@@ -30,7 +30,8 @@ header p { margin: .15em 0; }
 .figure small { display: block; font-size: .82rem; font-weight: 400; color: var(--soft); line-height: 1.35; }
 figure { margin: 0; }
 figcaption, .note { color: var(--soft); font-size: .9rem; margin: .6em 0 0; }
-.plot { margin-left: 58px; }
+.patterns { position: absolute; }
+.wide { overflow-x: auto; }
 .panel { width: 100%; display: block !important; }
 .panel svg { overflow: visible; display: block; font-family: inherit; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; padding: 0; margin: 0; font-size: .9rem; }
@@ -55,7 +56,9 @@ footer { margin-top: 3em; padding-top: 1em; border-top: 1px solid var(--grid); c
 #vg-tooltip-element.plimsoll-theme td.key { color: var(--soft); }
 @media (max-width: 560px) { main { padding: 14px 12px 30px; } .facts div { grid-template-columns: 1fr; gap: 0;
   } .facts dd { margin-bottom: 6px; } }
-@media print { body { font-size: 11px; } main { max-width: none; padding: 0; } h2 { break-after: avoid;
+@media print { :root, body { font-size: 11px; line-height: 1.35; } h1 { font-size: 1.7rem; } h2 { margin: .9em 0 .3em; } h3 { margin-top: .4em; }
+  .figures { margin-top: .8em; } .figures:empty { display: none; } .figure { padding: 5px 9px; } .facts { gap: 2px; } ul { margin: .3em 0; }
+  footer { margin-top: 1em; padding-top: .4em; } main { max-width: none; padding: 0; } h2 { break-after: avoid;
   } .panel, tr, .figure { break-inside: avoid; }
   .panel svg { max-width: 100%; height: auto; }
   .scroll { overflow: visible; border: 0; } table { font-size: 8px; } th, td { padding: 2px 4px;

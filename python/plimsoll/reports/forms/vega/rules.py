@@ -1,0 +1,204 @@
+"""Named rules, upright and level, and the names at the ends of lines: placed so that none lies over another."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Plot, Spec, fraction, text, wrapped
+from plimsoll.reports.forms.vega.series import DASHES
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import At, Axis, Panel
+
+_ROW = 15
+# Names beside the plot are wrapped to this many letters.
+_BESIDE = 22
+# Pixels of a plot on a narrow page, by which it is judged whether names touch.
+_NARROW = 560
+
+
+def in_order(panel: Panel, x: Axis) -> list[RuleX]:
+    """A name on the left of its rule would cross the rules that begin above it: so the rightmost stands highest there."""
+
+    def key(rule: RuleX) -> tuple[bool, float]:
+        right = fraction(rule.x, x) > 0.5
+        return right, -rule.x if right else rule.x
+
+    return sorted((s for s in panel.series if isinstance(s, RuleX)), key=key)
+
+
+def headroom(panel: Panel) -> int:
+    """Pixels above the scale for the names of upright rules. Without any, cells reach the upper edge."""
+    named = sum(1 for rule in panel.series if isinstance(rule, RuleX) and rule.name)
+    return named * _ROW + 6 if named else 0 if any(isinstance(s, Heat) for s in panel.series) else 8
+
+
+def letters(panel: Panel, x: Axis) -> int:
+    """Letters of the longest name that stands at the right of the plot."""
+    lines = [s for s in panel.series if isinstance(s, Line) and s.points]
+    reaching = [len(line.name) for line in lines if fraction(line.points[-1].x, x) > 0.8]
+    beside = [len(row) for rule in _beside(panel) for row in wrapped(rule.name, _BESIDE)]
+    return max(reaching + beside, default=0)
+
+
+def across(plot: Plot, rules: list[RuleX], *, over_cells: bool) -> list[Spec]:
+    """Upright rules and bands, in the order in which their names stand below each other."""
+    layers: list[Spec] = []
+    row = 0
+    for rule in rules:
+        layers += _upright(plot, rule, row * _ROW if rule.name else 0, over_cells=over_cells)
+        row += bool(rule.name)
+    return layers
+
+
+def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> list[Spec]:
+    at: Spec = {"x": {"field": "x", "type": "quantitative"}}
+    data = plot.data("rule", [{"x": rule.x, "x2": rule.to}])
+    layers: list[Spec] = []
+    if rule.to is not None:
+        band = {"type": "rect", "color": "var(--mark)", "opacity": 0.22}
+        whole = {"x2": {"field": "x2"}, "y": {"value": 0}, "y2": {"value": plot.height}}
+        layers.append({"data": data, "mark": band, "encoding": at | whole})
+    stroke = {"type": "rule", "color": "var(--mark)", "strokeWidth": 1.6, "strokeDash": DASHES[rule.dash]}
+    down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
+    layers += _ruled(data, stroke, at | down, over_cells=over_cells)
+    if rule.name:
+        # Names stand on the side where there is more room, each in a row of its own.
+        left = fraction(rule.x, plot.x) > 0.5
+        layers += text(data, at | {"y": {"value": from_top + 8}}, colour="var(--mark)", text=rule.name,
+                       align="right" if left else "left", baseline="middle", dx=-5 if left else 5, fontWeight="bold")  # fmt: skip
+    return layers
+
+
+def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
+    """A rule; over cells of any colour with a halo of the page's."""
+    halo = stroke | {"color": "var(--page)", "strokeWidth": 4, "strokeDash": DASHES["solid"], "opacity": 0.75}
+    return [{"data": data, "mark": mark, "encoding": encoding} for mark in ([halo] if over_cells else []) + [stroke]]
+
+
+def upwards(plot: Plot, panel: Panel) -> list[Spec]:
+    """Level rules. Their names stand above them, on the side where less is drawn; below, where another is too close above."""
+    layers: list[Spec] = []
+    beside = _beside(panel)
+    above = -1e9
+    for rule in sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y):
+        at: Spec = {"y": {"field": "y", "type": "quantitative"}}
+        data = plot.data("rule", [{"y": rule.y}])
+        stroke = {"type": "rule", "color": "var(--bound)", "strokeWidth": 1.6, "strokeDash": [10, 3]}
+        layers += _ruled(data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series))
+        place = plot.height * (1 - fraction(rule.y, plot.y))
+        if rule not in beside:
+            below = place - above < LINE + 4
+            room = (place + 2, place + 18) if below else (place - 18, place - 2)
+            wide = LETTER * len(rule.name) / USUAL
+            right = _drawn(plot, panel, (0.0, wide), room) > _drawn(plot, panel, (1.0 - wide, 1.0), room)
+            layers += text(data, at | {"x": {"value": "width" if right else 6}}, colour="var(--bound)", text=rule.name,
+                           align="right" if right else "left", dx=-6 if right else 0, baseline="top" if below else "bottom",
+                           dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
+        above = place
+    return layers
+
+
+def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
+    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge. Names of lines count too."""
+    count = 0
+
+    def see(x: float, y: float) -> None:
+        nonlocal count
+        count += across[0] <= x <= across[1] and down[0] <= plot.height * (1 - y) <= down[1]
+
+    def place(point: At) -> tuple[float, float]:
+        return fraction(point.x, plot.x), fraction(point.y, plot.y)
+
+    for series in panel.series:
+        if isinstance(series, Marks):
+            for point in series.points:
+                see(*place(point))
+        if isinstance(series, Line) and series.points:
+            known = [place(point) for point in series.points if not math.isnan(point.y)]
+            for (x, y), (x_to, y_to) in pairwise(known):
+                for step in range(8):
+                    see(x + (x_to - x) * step / 8, y + (y_to - y) * step / 8)
+            for letter in range(len(series.name)):
+                see(known[-1][0] + (letter + 1) * LETTER / USUAL, known[-1][1])
+    return count
+
+
+def _beside(panel: Panel) -> list[RuleY]:
+    """Level rules whose names stand at the right of the plot: over bars and cells they would not be read."""
+    if not any(isinstance(s, (Bars, Heat)) for s in panel.series):
+        return []
+    return [s for s in panel.series if isinstance(s, RuleY) and s.name]
+
+
+def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
+    """The names of lines at their ends, and of rules beside the plot, moved apart where they would overlap."""
+    named = [
+        _Name(
+            fraction(line.points[-1].x, plot.x),
+            len(line.name),
+            plot.height * (1 - fraction(line.points[-1].y, plot.y)),
+            1,
+            line,
+        )
+        for line in lines
+        if line.name
+    ]
+    named += [
+        _Name(1.0, _BESIDE, plot.height * (1 - fraction(rule.y, plot.y)), len(wrapped(rule.name, _BESIDE)), rule)
+        for rule in _beside(panel)
+    ]
+    layers: list[Spec] = []
+    for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
+        layers += _end(plot, name.of, at) if isinstance(name.of, Line) else _aside(plot, name.of, at)
+    return layers
+
+
+class _Name(NamedTuple):
+    """A name beside the end of a line: where it begins (share of the width), its letters, where it is wanted, its rows."""
+
+    x: float
+    letters: int
+    y: float
+    rows: int
+    of: Line | RuleY
+
+    def beside(self, other: _Name) -> bool:
+        """Whether they would touch if they stood at the same height."""
+        first, second = sorted((self, other), key=lambda name: name.x)
+        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW
+
+
+def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
+    """The middle of each name, as near to where it is wanted as it is free; only names beside each other take room from it."""
+    placed: list[tuple[_Name, float]] = []
+    for name in named:
+        half = name.rows * LINE / 2
+        taken = [(at, half + other.rows * LINE / 2) for other, at in placed if name.beside(other)]
+        low, high = half - 1, height - half + 1
+        wanted = min(max(name.y, low), high)
+        # A free place is where it is wanted, or next to one that is taken.
+        free = [wanted, *(at + side * gap for at, gap in taken for side in (-1, 1))]
+        fitting = [
+            at for at in free if low <= at <= high and all(abs(at - other) >= gap - 0.01 for other, gap in taken)
+        ]
+        placed.append((name, min(fitting or [wanted], key=lambda at: abs(at - wanted))))
+    return placed
+
+
+def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
+    runs = sorted({point.run for point in line.points if point.run is not None})
+    data = plot.data("name", [{"x": line.points[-1].x, **({"runs": runs} if runs else {})}])
+    encoding: Spec = {"x": {"field": "x", "type": "quantitative"}, "y": {"value": goal}}
+    return text(data, encoding, colour=f"var(--c{line.colour})", text=line.name, align="left", baseline="middle", dx=9,
+                fontWeight="bold" if line.wide else "normal")  # fmt: skip
+
+
+def _aside(plot: Plot, rule: RuleY, goal: float) -> list[Spec]:
+    rows = wrapped(rule.name, _BESIDE)
+    encoding: Spec = {"x": {"value": "width"}, "y": {"value": goal - (len(rows) - 1) / 2 * LINE}}
+    return text(plot.data("name", [{}]), encoding, colour="var(--bound)", text=rows, align="left", baseline="middle",
+                dx=9, lineHeight=LINE, fontWeight="bold", fontSize=11)  # fmt: skip
