@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.reports.forms.excel.look import Scale
@@ -23,6 +23,12 @@ class Written:
     factor: float
     number: str
     scale: Scale
+
+    def roomier(self, share: float) -> Written:
+        """With room above the highest value, for what is written there; a log axis has it already."""
+        if self.scale.log or self.scale.high is None:
+            return self
+        return replace(self, scale=replace(self.scale, high=_up(self.scale.high * share)))
 
     def value(self, value: float) -> float | None:
         """What stands in the cell; a gap in a line is an empty one."""

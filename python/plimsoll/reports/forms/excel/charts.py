@@ -16,6 +16,7 @@ from plimsoll.reports.forms.excel import axes, heat
 from plimsoll.reports.forms.excel.book import SOFT, Book, at
 from plimsoll.reports.forms.excel.look import Cells, Look, Series
 from plimsoll.reports.forms.excel.palette import BOUND, COLOURS, MARK
+from plimsoll.reports.forms.said import titled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,8 @@ MOST = 80
 _WIDTH, _ROW = 1080, 20
 _PLOT_X, _PLOT_WIDE = 0.085, 0.645
 _TOP, _BOTTOM = 46, 66
+_GAP, _LETTER = 0.6, 6.5
+"""Between the bars of two places, in widths of a bar; pixels of a letter of their labels."""
 _COLUMNS = 14
 _PAGE = 1560
 """Pixels of a printed page's height, when its width holds a chart."""
@@ -93,7 +96,6 @@ def draw(book: Book, charts: list[Chart]) -> tuple[Look, ...]:
     book.widths(sheet, [18.0, *[10.0] * (_COLUMNS - 1)])
     row, left_out, page = 1, 0, 1
     for chart in charts:
-        where = ", ".join(f"{name}: {value}" for name, value in chart.where)
         native = sum(not _is_heat(panel) for panel in chart.panels)
         if len(looks) + native > MOST:
             left_out += 1
@@ -102,7 +104,7 @@ def draw(book: Book, charts: list[Chart]) -> tuple[Look, ...]:
         if row > page and (row - page) * _ROW + high > _PAGE:
             book.file.insert_page_break(sheet, at(1, row))
             page = row
-        book.text(sheet, 1, row, f"{chart.title} ({where})" if where else chart.title, book.style(bold=True, size=14))
+        book.text(sheet, 1, row, titled(chart), book.style(bold=True, size=14))
         row += 1
         if chart.caption:
             style = book.style(colour=SOFT, wrap=True, size=10)
@@ -133,7 +135,7 @@ def _height(panel: Panel) -> int:
 
 def _panel(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, figures: Figures) -> Look | None:
     x, y = axes.written(chart.x), axes.written(panel.y)
-    title = f"{chart.title}: {panel.title}"
+    title = f"{titled(chart)}: {panel.title}"
     if chart.x.unit == "category":
         bars, lines = _on_categories(chart.x, panel, x, y, title, figures)
     else:
@@ -156,13 +158,15 @@ def _panel(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, figures
             dimension=excelize.ChartDimension(width=_WIDTH, height=height),
             x_axis=_axis(x),
             y_axis=_axis(y),
-            gap_width=60 if kind is excelize.ChartType.Col else None,
+            gap_width=round(100 * _GAP) if kind is excelize.ChartType.Col else None,
             show_blanks_as="gap",
             format=excelize.GraphicOptions(alt_text=title, positioning="oneCell"),
         )
         for kind, series in parts
     ]
     book.file.add_chart(sheet, at(1, row), made[0], **{f"more{i}": one for i, one in enumerate(made[1:])})
+    if any(one.told for one in bars):
+        y = y.roomier(1.3 if any(one.upright for one in bars) else 1.1)
     plot = (_PLOT_X, _TOP / height, _PLOT_WIDE, (height - _TOP - _BOTTOM) / height)
     return Look((*bars, *lines), x.scale, y.scale, plot)
 
@@ -242,7 +246,11 @@ def _styled(
             )  # fmt: skip
         case RuleX():
             ends = [value for value in (x.scale.low, x.scale.high) if value is not None]
-            right = len(ends) == 2 and isinstance(xs.values[0], float) and xs.values[0] > sum(ends) / 2
+            right = (
+                len(ends) == 2
+                and isinstance(xs.values[0], float)
+                and xs.values[0] > ends[0] + 0.7 * (ends[1] - ends[0])
+            )
             at_ = 1 if one.name else None
             return Series(
                 named, xs, ys, MARK, 1.75, _DASHES[one.dash], named_at=at_, named="l" if right else "r", listed=False
@@ -300,7 +308,16 @@ def _on_categories(
             told = dict(zip((round(point.x) for point in one.points), one.told, strict=False))
             texts = tuple(told.get(place, "") for place in range(len(names))) if len(names) <= 24 else ()
             colour, pattern = COLOURS[one.colour % len(COLOURS)], _PATTERNS[len(bars) % len(_PATTERNS)]
-            bars.append(Series(named, places, ys, colour, pattern=pattern, minus=ends[0], plus=ends[1], told=texts))
+            # A label that is wider than its bar stands upright.
+            room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + sum(isinstance(other, Bars) for other in panel.series))
+            bars.append(
+                Series(
+                    named, places, ys, colour, pattern=pattern, minus=ends[0], plus=ends[1], told=texts,
+                    # Above a bar, LibreOffice puts labels of a log axis beneath it.
+                    named="inEnd" if y.scale.log else "outEnd",
+                    upright=max(map(len, texts), default=0) * _LETTER > room,
+                )
+            )  # fmt: skip
             continue
         series = _styled(one, named, places, ys, ends, x, x_axis)
         if id(one) in seen:

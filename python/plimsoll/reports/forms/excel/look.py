@@ -37,9 +37,11 @@ class Series:
     named_at: int | None = None
     """At which point its name stands in the chart; then it is not in the legend."""
     named: str = "t"
-    """On which side of that point: t, r, l."""
+    """On which side of that point: t, r, l; of bars: outEnd, inEnd."""
     told: tuple[str, ...] = ()
     """Text above each bar."""
+    upright: bool = False
+    """Whether that text runs upwards."""
     listed: bool = True
     """Whether it stands in the legend."""
 

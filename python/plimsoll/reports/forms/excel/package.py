@@ -220,7 +220,10 @@ def _label(place: int, series: Series, side: str, *, text: str = "") -> ET.Eleme
     if text:
         run = _a("r", _a("rPr", _fill("16202A"), lang="en-US", sz="800"), _a("t"))
         run[-1].text = text
-        label.append(_c("tx", _c("rich", _a("bodyPr", wrap="none"), _a("p", run))))
+        turned = {"rot": "-5400000", "vert": "horz"} if series.upright else {}
+        label.append(_c("tx", _c("rich", _a("bodyPr", wrap="none", **turned), _a("p", run))))
+        if side == "inEnd":
+            label.append(_c("spPr", _fill("FFFFFF")))
     else:
         white = _c("spPr", _a("noFill"))
         label.extend([white, _c("txPr", _a("bodyPr", wrap="none"), _a("p", _a("pPr", font)))])
@@ -232,7 +235,9 @@ def _label(place: int, series: Series, side: str, *, text: str = "") -> ET.Eleme
 
 def _labels(series: Series, *, bars: bool) -> ET.Element | None:
     found = (
-        [_label(place, series, "outEnd", text=text) for place, text in enumerate(series.told) if text] if bars else []
+        [_label(place, series, series.named, text=text) for place, text in enumerate(series.told) if text]
+        if bars
+        else []
     )
     if series.named_at is not None:
         found.append(_label(series.named_at, series, series.named))
@@ -265,12 +270,17 @@ def _axis(axis: ET.Element, scale: Scale, other: Scale) -> None:
         _c(name, val=repr(value)) for name, value in (("max", scale.high), ("min", scale.low)) if value is not None
     )
     # Where this axis crosses the other one: at its left or lower end.
-    _find(axis, "crosses").set("val", "max" if other.reverse else "min")
+    crosses = _find(axis, "crosses")
+    if other.log and not other.reverse and other.low is not None:
+        # LibreOffice measures bars of a log axis from here.
+        crosses.tag, crosses.attrib = f"{{{_C}}}crossesAt", {"val": repr(other.low)}
+    else:
+        crosses.set("val", "max" if other.reverse else "min")
     if _name(axis) == "valAx":
         for child in [one for one in axis if _name(one) in _OF_CATEGORIES]:
             axis.remove(child)
         if axis.find(f"{{{_C}}}crossBetween") is None:
-            axis.insert(list(axis).index(_find(axis, "crosses")) + 1, _c("crossBetween", val="midCat"))
+            axis.insert(list(axis).index(crosses) + 1, _c("crossBetween", val="midCat"))
     for gone in ("majorTickMark", "minorTickMark"):
         _find(axis, gone).set("val", "out" if gone == "majorTickMark" else "none")
 

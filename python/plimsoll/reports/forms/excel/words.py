@@ -8,6 +8,7 @@ import excelize
 
 from plimsoll.reports.describe import Facts, Table
 from plimsoll.reports.forms.excel.book import HEAD, SOFT, Book, at
+from plimsoll.reports.forms.said import titled
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Page
@@ -94,9 +95,8 @@ def tables(book: Book, found: list[Table]) -> None:
         row += 4 + len(table.rows)
     stream = book.stream(sheet, wide, None)
     for start, table in zip(starts, found, strict=True):
-        where = ", ".join(f"{name}: {value}" for name, value in table.where)
         empty = [None] * (wide - len(table.columns))
-        stream.row(start, [f"{table.title} ({where})" if where else table.title, *[None] * (wide - 1)])
+        stream.row(start, [titled(table), *[None] * (wide - 1)])
         stream.row(start + 1, [*(column.label for column in table.columns), *empty])
         for number, told in enumerate(table.rows, start + 2):
             stream.row(number, [*told, *empty])
