@@ -1,6 +1,6 @@
 """A report as one HTML file that works offline: no outside address, the drawing library inside.
 
-A policy in the file itself forbids every load, so a browser proves what we claim. The file carries a marker, by which
+What stands in it is written here; what a reader can do with it is `page.js`, how it looks `style.py`. A policy in the file itself forbids every load, so a browser proves what we claim. The file carries a marker, by which
 our own earlier report is recognised: a file that is not ours is not overwritten.
 """
 
@@ -9,16 +9,21 @@ from __future__ import annotations
 import json
 import re
 from html import escape
-from typing import TYPE_CHECKING
+from importlib import resources
+from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports.describe import Axis, Chart, Facts, Page, Shape, Table
-from plimsoll.reports.forms import Drawn, vega
+from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Shape, Table
+from plimsoll.reports.forms import Drawn, choosing, scales, vega
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
     from plimsoll.reports.pages.asked import Asked
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
+LONG = 100
+"""Rows from which a table is laid out row by row."""
+_WORDS = 22
+"""Letters of a column of words that need not be broken."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:"
 
@@ -35,25 +40,21 @@ def is_ours(head: bytes) -> bool:
 
 def document(page: Page) -> str:
     """The page as a complete HTML document."""
-    import vl_convert
-
     charts = [section for section in page.sections if isinstance(section, Chart)]
-    specs = {f"{chart.name}-{i}": spec for chart in charts for i, spec in enumerate(vega.specs(chart))}
     # Charts over the same axis lie beneath each other: their plots end at the same pixel.
     right: dict[Axis, int] = {}
     for chart in charts:
         right[chart.x] = max(right.get(chart.x, 0), vega.margin(chart))
-    body = "\n".join(_section(section, right) for section in page.sections)
+    panels = {f"{chart.name}-{i}": drawn for chart in charts for i, drawn in enumerate(_panels(chart))}
+    bar = choosing.bar(page)
+    # What is chosen from begins where the first thing lies that is of a Run.
+    body = bar + "\n".join(_section(section, right, panels) for section in page.sections)
     figures = "".join(
         f'<div class="figure"><dt>{escape(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
         for f in page.figures
     )
-    library = (
-        f"<script>{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;', vega.VEGA_LITE)}</script>"
-        if charts
-        else ""
-    )
-    drawing = f"<script>{_DRAW}</script>" if charts else ""
+    library = f"<script>{_library()}</script>" if charts else ""
+    script = resources.files("plimsoll.reports.forms").joinpath("page.js").read_text(encoding="utf-8")
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -67,7 +68,7 @@ def document(page: Page) -> str:
 </head>
 <body>
 <main>
-<header>
+{_THEME}<header>
 <p class="kicker">{escape(page.title)}</p>
 <h1>{_text(page.answer)}</h1>
 {"".join(f"<p>{_text(sentence)}</p>" for sentence in page.because)}
@@ -77,11 +78,50 @@ def document(page: Page) -> str:
 <footer>{escape(page.footer)}</footer>
 </main>
 <script type="application/json" id="plimsoll-data">{_json(page.data)}</script>
-<script type="application/json" id="plimsoll-charts">{_json(specs)}</script>
-{library}{drawing}
+<script type="application/json" id="plimsoll-slicers">{_json(choosing.data(page))}</script>
+<script type="application/json" id="plimsoll-charts">{_json(panels)}</script>
+{library}<script>{script}</script>
 </body>
 </html>
 """
+
+
+_THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
+<button type="button" value="auto">auto</button><button type="button" value="light">light</button><button type="button" value="dark">dark</button>
+</div>
+"""
+
+
+def _library() -> str:
+    """Vega and Vega-Lite, as one script."""
+    import vl_convert
+
+    return str(vl_convert.javascript_bundle("window.plimsoll = {vega, vegaLite};", vega.VEGA_LITE))
+
+
+def _panels(chart: Chart) -> list[dict[str, Any]]:
+    """What the script draws: per panel its documents, one per kind of y axis, and apart from them what can be chosen.
+
+    Data whose values are of Runs stand once, by name: page.js puts into a chart what is chosen of them.
+    """
+    others = scales.other(chart)
+    drawn = []
+    for i, spec in enumerate(vega.specs(chart)):
+        data: dict[str, Any] = {}
+        kinds = [spec]
+        if others.panels[i] is not chart.panels[i]:
+            kinds.append(vega.specs(others)[i])
+        for kind, document in enumerate(kinds):
+            for number, layer in enumerate(document["layer"]):
+                values = layer["data"].get("values", ())
+                if any("run" in value for value in values):
+                    name = layer["data"].get("name") or f"layer{number}"
+                    # The same on both axes, save for what only one of them can show.
+                    name = name if data.setdefault(name, values) == values else f"{name}-{kind}"
+                    data[name] = values
+                    layer["data"] = {"name": name}
+        drawn.append({"data": data, "specs": kinds})
+    return drawn
 
 
 def _text(said: str) -> str:
@@ -101,25 +141,42 @@ def _json(data: object) -> str:
     )
 
 
-def _section(section: Chart | Table | Facts, right: dict[Axis, int]) -> str:
+def _section(section: Chart | Table | Facts, right: dict[Axis, int], panels: dict[str, Any]) -> str:
     match section:
         case Chart():
-            return _chart(section, right[section.x])
+            return _chart(section, right[section.x], panels)
         case Table():
             return _table(section)
         case Facts():
             return _facts(section)
 
 
-def _chart(chart: Chart, right: int) -> str:
+def _where(section: Chart | Table) -> str:
+    return f' data-where="{escape(json.dumps(section.where))}"' if section.where else ""
+
+
+def _chart(chart: Chart, right: int, drawn: dict[str, Any]) -> str:
     panels = "".join(
-        f'<h3>{escape(panel.title)}</h3><div class="plot" style="margin-right: {right}px"><div class="panel" id="{chart.name}-{i}" role="img" aria-label="{escape(vega.told(panel))}"></div></div>'
+        f'<div class="one"><h3>{escape(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3>'
+        f'<div class="plot" style="margin-right: {right}px"><div class="panel" id="{escape(chart.name)}-{i}" role="img" '
+        f'style="min-height: {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px" aria-label="{escape(vega.told(panel))}"></div></div></div>'
         for i, panel in enumerate(chart.panels)
     )
     entries = "".join(f"<li>{_symbol(*entry)}{escape(entry[1])}</li>" for entry in vega.legend(chart))
     legend = f'<ul class="legend">{entries}</ul>' if entries else ""
     caption = f"<figcaption>{escape(chart.caption)}</figcaption>" if chart.caption else ""
-    return f'<section class="chart"><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+    return f'<section class="chart"{_where(chart)}><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+
+
+def _scale(name: str, panel: Panel, drawn: dict[str, Any]) -> str:
+    """The button that changes the axis, where there is another one."""
+    if len(drawn[name]["specs"]) == 1:
+        return ""
+    now, other = ("log", "linear") if panel.y.log else ("linear", "log")
+    return (
+        f'<button type="button" hidden class="scale" data-scale="{escape(name)}" data-other="{other} axis" '
+        f'data-back="{now} axis">{other} axis</button>'
+    )
 
 
 def _symbol(shape: Shape, _legend: str, colour: int) -> str:
@@ -135,15 +192,32 @@ def _table(table: Table) -> str:
     head = "".join(
         f'<th scope="col" class="{k}">{escape(c.label)}</th>' for k, c in zip(kinds, table.columns, strict=True)
     )
+    runs = table.runs or (None,) * len(table.rows)
     rows = "".join(
-        "<tr>" + "".join(f'<td class="{k}">{escape(cell)}</td>' for k, cell in zip(kinds, row, strict=True)) + "</tr>"
-        for row in table.rows
+        ("<tr>" if run is None else f'<tr data-run="{run}">')
+        + "".join(f'<td class="{k}">{escape(cell)}</td>' for k, cell in zip(kinds, row, strict=True))
+        + "</tr>"
+        for run, row in zip(runs, table.rows, strict=True)
     )
+    nothing = '<p class="note nothing" hidden>None of these is of a Run that is chosen.</p>' if table.runs else ""
+    # A browser lays out the whole of a table whenever a row comes or goes: of a long one, rows are boxes with columns given.
+    long = f' class="long" style="--columns: {_columns(table)}"' if len(table.rows) > LONG else ""
     caption = f"<p class='note'>{escape(table.caption)}</p>" if table.caption else ""
     return (
-        f'<section><h2>{escape(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{caption}</section>"
+        f'<section{_where(table)}><h2>{escape(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
+        f"<table{long}><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{nothing}{caption}</section>"
     )
+
+
+def _columns(table: Table) -> str:
+    """Widths of columns for CSS: room for the longest figure, and for words that are broken where they must."""
+    widths = []
+    for i, column in enumerate(table.columns):
+        heads = max(map(len, column.label.split()), default=0)
+        longest = max((len(row[i]) for row in table.rows), default=0)
+        width = max(heads, longest if column.number else min(longest, _WORDS)) + 2
+        widths.append(f"minmax({width}ch, {width}fr)")
+    return " ".join(widths)
 
 
 def _facts(facts: Facts) -> str:
@@ -152,13 +226,3 @@ def _facts(facts: Facts) -> str:
         return f'<section><h2>{escape(facts.title)}</h2><dl class="facts">{items}</dl></section>'
     items = "".join(f"<li>{escape(value)}</li>" for _, value in facts.items)
     return f"<section><h2>{escape(facts.title)}</h2><ul>{items}</ul></section>"
-
-
-_DRAW = """
-const charts = JSON.parse(document.getElementById('plimsoll-charts').textContent);
-for (const [id, spec] of Object.entries(charts)) {
-  vegaEmbed('#' + id, spec, {renderer: 'svg', actions: false, tooltip: {theme: 'plimsoll'}}).catch(error => {
-    document.getElementById(id).textContent = 'This chart could not be drawn: ' + error.message;
-  });
-}
-"""
