@@ -36,7 +36,7 @@ demo: setup
 
 test: setup .make/tests
 	@$(STEP) "Rust tests" .make/rust-tests.log cargo test --profile tests --locked --workspace --quiet
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest --numprocesses auto --dist loadfile $(ARGS)
 
 check: setup
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check

@@ -257,6 +257,11 @@ def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: P
     )
     cases = root.findall("testsuite/testcase")
     assert [case.find("error") is not None for case in cases] == [False, True]
+    # A check that ends without a verdict leaves no earlier one standing.
+    ended = inside("check", path, *quick, junit, "--target", tmp_path / "gone")
+    assert ended.code == 66
+    cases = ET.parse(junit).getroot().findall("testsuite/testcase")
+    assert ["gone" in error.attrib["message"] for case in cases for error in case.findall("error")] == [True, True]
     foreign = tmp_path / "notes.xml"
     foreign.write_text("<notes/>")
     ended = inside("check", path, *quick, foreign)

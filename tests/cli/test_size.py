@@ -101,6 +101,10 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsol
     # Nothing confirmed its low end: that is told beside what rests on it.
     (tmp_path / "open.json").write_text(json.dumps(found.document | {"load_line": line | {"low_confirmed": False}}))
     assert "no hold confirmed the line's low end" in inside("size", "--guest-iops", "10", "--line", "open.json").out
+    # A rate below the line at which the objective was missed is one that fewer guests ask for.
+    region = [{"fails_at": line["low"] / 2, "passes_at": line["low"] / 1.5}]
+    (tmp_path / "dip.json").write_text(json.dumps(found.document | {"non_monotone": region}))
+    assert "the objective was missed at" in inside("size", "--guest-iops", "10", "--line", "dip.json").out
     # Measured with 4k reads: guests that write are another mix.
     told = inside("size", "--guest-iops", "10", "--guest-read", "70", "--line", "s.db#1").out
     assert "find the line of their mix" in told

@@ -233,6 +233,25 @@ def test_a_load_line_that_was_found_decides_by_its_confirmed_ends(
         assert judge(asked, [], unsure).verdict == "inconclusive"
 
 
+def test_a_line_below_which_the_objective_is_missed_keeps_no_promise() -> None:
+    asked = claim(value="4000 IOPS", objective="mean <= 20ms")
+    line = {"low": 4200, "high": 4400, "low_confirmed": True, "high_confirmed": True}
+    region = {"fails_at": 1500.0, "passes_at": 2500.0}
+    judged = judge(asked, [], line | {"non_monotone": [region]})
+    assert judged.verdict == "inconclusive"
+    assert "missed at 1,500" in judged.because
+    # What lies above the line is no news.
+    above = {"fails_at": 4500.0, "passes_at": 4600.0}
+    assert judge(asked, [], line | {"non_monotone": [above]}).verdict == "kept"
+    regimes = [
+        {"approached_from": "below", "low": 5000.0, "high": None},
+        {"approached_from": "above", "low": 4200.0, "high": 4400.0},
+    ]
+    judged = judge(asked, [], line | {"regimes": regimes})
+    assert judged.verdict == "kept"
+    assert any("two regimes" in note for note in judged.notes)
+
+
 # -- what comes next ------------------------------------------------------------------------------------------------
 
 

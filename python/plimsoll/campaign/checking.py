@@ -208,10 +208,12 @@ def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[
 
 
 def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> dict[str, Any] | None:
-    """The load line of a search, where the claim is one of this objective and workload."""
-    line = (campaign.result or {}).get("load_line")
+    """The load line of a search with what it says of rates below it, where the claim is one of this objective and workload."""
+    result = campaign.result or {}
+    line = result.get("load_line")
     if claim.kind != "line" or not line or line.get("objective") != claim.levels[0].objective:
         return None
+    line = line | {name: result.get(name) or [] for name in ("non_monotone", "regimes")}
     return line if _same_workload(claim.workload, cast("Any", records[0]["spec"])) else None
 
 

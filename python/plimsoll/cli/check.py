@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll.cli import _flags, _screen
-from plimsoll.errors import Interrupted, UsageError
+from plimsoll.errors import Interrupted, IoError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plimsoll.judge.claims import Claim
     from plimsoll.judge.promised import PromiseFile
     from plimsoll.judge.verdict import Check, Judged
@@ -86,7 +88,8 @@ def check(
         # Before any work is done.
         xml.refuse_foreign(junit)
     if campaign is not None:
-        said = _held(store, campaign, promise, file, claims)
+        with _unjudged(junit, promise, target or file.target, claims):
+            said = _held(store, campaign, promise, file, claims)
     else:
         virtual = virtual or (file.virtual and (target is None or target.startswith("stack:")))
         asked = _flags.Asked(
@@ -94,7 +97,8 @@ def check(
             virtual=virtual, lose_data_on=lose_data_on, overwrite_signature=overwrite_signature,
         )  # fmt: skip
         drawn = _flags.seed_or_drawn(seed, virtual=virtual)
-        said = _measured(None if no_store else store, promise, file, claims, asked.request(), drawn, quiet=as_json)
+        with _unjudged(junit, promise, target or file.target, claims):
+            said = _measured(None if no_store else store, promise, file, claims, asked.request(), drawn, quiet=as_json)
     if junit is not None:
         xml.write(said, junit)
     if as_json:
@@ -102,6 +106,24 @@ def check(
     else:
         _print(said)
     return CODES[said.verdict]
+
+
+@contextlib.contextmanager
+def _unjudged(junit: Path | None, promise: Path, target: str, claims: list[Claim]) -> Iterator[None]:
+    """Where there is no verdict, the file for CI says so: one of an earlier check would be read as this one's."""
+    from plimsoll.errors import one_line
+
+    try:
+        yield
+    except (PlimsollError, KeyboardInterrupt) as error:
+        if junit is not None:
+            from plimsoll.reports.forms import junit as xml
+
+            why = one_line(str(error)) or "interrupted"
+            # The error at hand says more than that its file can't be written.
+            with contextlib.suppress(IoError):
+                xml.write_unjudged(junit, promise.name, target, [claim.name for claim in claims], why)
+        raise
 
 
 def _read(path: Path, lengths: dict[str, str | None], most_outstanding: int | None) -> tuple[PromiseFile, list[Claim]]:

@@ -151,7 +151,7 @@ def _line(text: str, folder: Path) -> dict[str, Any]:
         if campaign is None:
             known = ", ".join(str(row.id) for row in store.campaigns()) or "none"
             raise UsageError(f"the store {name} holds no campaign {number}", f"It holds: {known}.")
-        line = _ends((campaign.result or {}).get("load_line"), f"campaign {number} of {name}")
+        line = _ends(campaign.result or {}, f"campaign {number} of {name}")
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
     workload = runs[0].spec["workload"] if runs else {}
     return line | {
@@ -172,10 +172,14 @@ def _line_in_document(path: Path) -> dict[str, Any]:
         raise InputError(f"cannot read {path}: {error}", "It must be what plimsoll find --json printed.") from None
     if not isinstance(found, dict) or found.get("schema") != "plimsoll.find/1":
         raise InputError(f"{path} is not what plimsoll find --json prints", "Give that, or STORE#N.")
-    return _ends(found.get("load_line"), str(path)) | {"from": str(path), "read": None, "block_size_bytes": None}
+    return _ends(found, str(path)) | {"from": str(path), "read": None, "block_size_bytes": None}
 
 
-def _ends(line: object, where: str) -> dict[str, Any]:
+def _ends(result: dict[str, Any], where: str) -> dict[str, Any]:
+    """The ends of the line in the answer of a search, and what that says of rates below it."""
+    from plimsoll.judge import saying
+
+    line = result.get("load_line")
     if not isinstance(line, dict) or line.get("low") is None:
         raise InputError(f"{where} holds no load line", "Find one first: plimsoll find --store FILE.")
     ends = {"low": line["low"], "high": line.get("high")}
@@ -185,7 +189,13 @@ def _ends(line: object, where: str) -> dict[str, Any]:
             raise InputError(f"{where}: the load line's {name} is {end!r}", "Give what plimsoll find printed.")
         if end is not None and line.get(f"{name}_confirmed") is False:
             ends[f"{name}_confirmed"] = False
-    return ends | {"objective": line.get("objective")}
+    try:
+        below = saying.below(result | {"low": line["low"]})
+    except (AttributeError, KeyError, TypeError):
+        raise InputError(
+            f"{where}: what it says of rates below the line cannot be read", "Give what plimsoll find printed."
+        ) from None
+    return ends | {"objective": line.get("objective")} | ({"below": below} if below else {})
 
 
 def _differs(asked: SizeFile, line: dict[str, Any]) -> list[str]:
@@ -195,6 +205,7 @@ def _differs(asked: SizeFile, line: dict[str, Any]) -> list[str]:
 
     read, blocks = mix(asked.guests())
     said = [f"no hold confirmed the line's {end} end" for end in ("low", "high") if f"{end}_confirmed" in line]
+    said += line.get("below", ())
     if line["read"] is None:
         said.append(
             f"{line['from']} does not say with which reads and blocks the line was measured: they must be those of the guests"

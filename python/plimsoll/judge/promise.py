@@ -53,7 +53,7 @@ def judge(claim: Claim, runs: Sequence[Seen], line: Mapping[str, Any] | None = N
     else:
         found = _of_levels(claim, seen)
     found, more = _about_media(claim, seen, found)
-    notes += more + _notes(claim, seen, found)
+    notes += more + _notes(claim, seen, found) + (saying.below(line) if line is not None else [])
     best = found.run or next((run for run in reversed(seen) if run.figure), None)
     return Judged(
         promise=claim.name,
@@ -301,6 +301,9 @@ def _of_line(claim: Claim, line: Mapping[str, Any]) -> _Found:
     low, high = line.get("low"), line.get("high")
     ends = f"the load line lies between {amount(low, 'rate') if low else 'nothing confirmed'} and {amount(high, 'rate') if high else 'an end that was not reached'}"
     if low is not None and line.get("low_confirmed") and low >= least:
+        if missed := [words for words in saying.below(line) if "missed" in words]:
+            # Who promises a rate promises what lies below it, too.
+            return _Found("inconclusive", f"{ends}, but {missed[0]}", "holds at the rates below the promised one")
         return _Found("kept", f"{ends}: its low end is no less than {saying.limit(claim, least, 'less')}")
     if high is not None and line.get("high_confirmed") and high < least:
         return _Found("broken", f"{ends}: its high end is less than {saying.limit(claim, least, 'less')}")

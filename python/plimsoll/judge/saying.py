@@ -128,6 +128,20 @@ def line_figure(line: Mapping[str, Any]) -> Figure | None:
     )
 
 
+def below(result: Mapping[str, Any]) -> list[str]:
+    """What a search says of rates below its line, where that is not simply that they hold (measurement.md, section 6)."""
+    said = [
+        f"the objective was missed at {amount(region['fails_at'], 'rate')}, below {amount(region['passes_at'], 'rate')} where it was met"
+        for region in result.get("non_monotone") or ()
+        if region["fails_at"] < (result.get("low") or math.inf)
+    ]
+    regimes = result.get("regimes") or []
+    if len(regimes) > 1:
+        ends = " and ".join(f"{amount(one['low'], 'rate')} from {one['approached_from']}" for one in regimes)
+        said.append(f"two regimes were found, {ends}: after overload the line lies lower than after rest")
+    return said
+
+
 def run_seen(claim: Claim, run: Seen) -> RunSeen:
     """A Run as evidence in the document."""
     burst = run.figure.burst if run.figure and run.level is None else None

@@ -20,23 +20,19 @@ use plimsoll_host::{Fingerprint, SysRoot};
 use plimsoll_measure::histogram::encode;
 use plimsoll_measure::recorder::Grid;
 use plimsoll_storage::StackSpec;
-use plimsoll_workload::trace::Recorded;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
-use crate::control::{Control, Feed, Progress, SealedInterval};
+use crate::control::{Feed, Progress, SealedInterval};
 use crate::error::{ErrorKind, RunError};
-use crate::issuer::Issuers;
 use crate::opened::Opened;
-use crate::outcome::{self, Circumstances, PhaseSpans};
 use crate::real::{self, Crew};
-use crate::record::{GeneratorCpu, Phase, RunRecord, SCHEMA, Stamps, Verified, Version};
+use crate::record::{Phase, RunRecord, Verified, Version};
 use crate::request::{ProbeRequest, SessionRequest};
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
 use crate::simulated::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
-use crate::worker;
 
 /// Operations of a tick at the offered rate: what the error rates of decision 0003 were simulated with. Coarser ticks
 /// hide the system's memory below one of them.
@@ -118,6 +114,7 @@ pub struct ProbeResult {
     pub histograms: BTreeMap<String, Vec<u8>>,
 }
 
+mod measuring;
 mod simulating;
 
 impl Session {
@@ -458,137 +455,6 @@ impl Session {
         let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * ticks), tick };
         (grid, measure_start + spec.phases.measure_ns)
     }
-
-    fn probe_real(
-        &self,
-        spec: &RunSpec,
-        recorded: Option<&Recorded>,
-        crew: &mut Crew,
-    ) -> Result<ProbeResult, RunError> {
-        crew.prepare(spec, &self.opened, &self.verification)?;
-        let mut notes = self.notes.clone();
-        notes.extend(crew.notes());
-        if self.waits {
-            notes.push(format!(
-                "the target completes nothing without waiting: io_uring would hand every operation to a thread of the kernel; \
-                 {} is used. --engine names another",
-                spec.engine
-            ));
-        }
-        let root = SysRoot::default();
-        let host = self.fingerprint(&root);
-        let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
-        let started_at = wall_time_ns();
-        // Far enough ahead for every worker to be there.
-        let run_start = MonotonicClock.now() + Nanos::from_millis(5);
-        let (grid, measure_end) = self.grid(spec, run_start);
-        let mut control = Control::new(spec, spec.load.workers() as usize, grid, measure_end, &self.feed);
-        let workloads = spec.workloads();
-        let issuers = Issuers::new(&spec.load, &spec.phases, spec.seed, workloads.iter(), recorded, grid.run_start);
-        let done =
-            real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
-        for (source, worker) in done.workers.iter().enumerate() {
-            control.unfinished(source, &worker.ages);
-        }
-        let merged = control.merged_measure();
-        let steady = control.steady_verdict();
-        let (totals, judgement, intervals) = control.finish();
-        let ended = done.workers.iter().map(|w| w.ended).max().unwrap_or(grid.measure_start);
-        let grid = done.grid;
-        let measure_end = done.measure_end.min(ended).max(grid.measure_start);
-        debug_assert!(merged == measure_end - grid.measure_start, "all of Measure is merged");
-        let spans = PhaseSpans {
-            warmup: grid.measure_start - grid.run_start,
-            // As merged: a rate is never counts of one span over the length of another.
-            measure: merged,
-            drain: ended - measure_end,
-        };
-        let mut measured = outcome::figures(spec, &totals, spans, judgement);
-        measured.steady = steady;
-        measured.stamps = stamps(&done.workers);
-        measured.stamps.completions_gathered = worker::gathered(&spec.load, &spec.workload);
-        let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();
-        let first = done.workers.iter().filter_map(|w| w.first_error.clone()).min_by_key(|e| e.at);
-        outcome::name_errors(&mut measured, &errors, first.as_ref(), grid.run_start);
-        // A worker that sits in a call has at least one operation out.
-        let lost = spec.load.workers() as usize - done.workers.len();
-        let hung: u64 = done.workers.iter().map(|w| w.hung).sum::<u64>() + lost as u64;
-        let broken = done.workers.iter().find_map(|w| w.broken.clone());
-        let missing = spec.load.workers() as usize - done.workers.len();
-        let failure = broken
-            .or_else(|| {
-                (done.overdue > 0).then(|| {
-                    format!(
-                        "the target hangs: an operation had no answer after {}; {hung} hung, {missing} workers sit in a call \
-                         that does not return",
-                        spec.phases.io_deadline_ns
-                    )
-                })
-            })
-            .or_else(|| {
-                (missing > 0).then(|| format!("{missing} workers ended unexpectedly, or sit in a call that does not return"))
-            })
-            .or_else(|| done.aborted.then(|| measured.first_error.clone()).flatten())
-            .or_else(|| {
-                (hung > 0 && measured.all.completed == 0)
-                    .then(|| format!("no operation finished, {hung} hang: the target does not answer"))
-            });
-        if hung > 0 {
-            notes.push(format!(
-                "{hung} operations had not finished when Drain had ended for 5 s: the target was given up"
-            ));
-        }
-        let verified = self.verified();
-        let mismatched = measured.errors_by_errno.contains_key("EBADMSG");
-        let mismatch = verified.as_ref().filter(|_| mismatched).map(|v| {
-            let found: u64 = v.mismatches.values().sum();
-            format!("{found} mismatches in this session; {}", v.first.first().map_or("no details", String::as_str))
-        });
-        let around = Circumstances {
-            stopped: done.stopped,
-            failure,
-            mismatch,
-            memory_backed: self.memory_backed(&root),
-            on_block_device: !host.target_chain.is_empty(),
-            buffered_loop: host
-                .target_chain
-                .iter()
-                .find(|device| device.kind == plimsoll_host::DeviceKind::Loop && device.direct == Some(false))
-                .map(|device| device.name.clone()),
-            load: done.load.clone(),
-            hung,
-        };
-        let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
-        let operations = totals.inside.iter().map(|c| c.completed + c.errors).sum::<u64>();
-        let cpu = done.load.as_ref().map(|l| &l.process).and_then(|p| {
-            let per = |ns: u64| ns as f64 / operations.max(1) as f64;
-            if operations == 0 {
-                return None;
-            }
-            Some(GeneratorCpu { user: per(p.user_ns?), system: per(p.system_ns?) })
-        });
-        let record = RunRecord {
-            schema: SCHEMA.into(),
-            outcome,
-            because,
-            measured,
-            generator_cpu_ns_per_io: cpu,
-            system_load: done.load,
-            limited_by,
-            intervals,
-            notes,
-            spec: spec.clone(),
-            host: Some(host),
-            version: version(),
-            seed: spec.seed,
-            started_at_ns: Some(started_at),
-            measure_started_ns: Some(grid.measure_start.0),
-            memory_bytes: self.memory_of(spec),
-            verified,
-            real_s: 0.0,
-        };
-        Ok(ProbeResult { record, histograms: histograms(&totals) })
-    }
 }
 
 fn version() -> Version {
@@ -611,20 +477,6 @@ fn histograms(totals: &crate::control::Totals) -> BTreeMap<String, Vec<u8>> {
         }
     }
     named
-}
-
-fn stamps(workers: &[crate::worker::WorkerDone]) -> Stamps {
-    let issued = workers.iter().map(|w| w.issued).sum::<u64>().max(1) as f64;
-    let looks: u64 = workers.iter().map(|w| w.looks.0).sum();
-    Stamps {
-        clock_reads_per_io: workers.iter().map(|w| w.clock_reads).sum::<u64>() as f64 / issued,
-        system_calls_per_io: workers.iter().map(|w| w.system_calls).sum::<u64>() as f64 / issued,
-        largest_submit_batch: workers.iter().map(|w| w.largest_batch).max().unwrap_or(0),
-        reap_gap_mean_ns: workers.iter().map(|w| w.looks.1).sum::<u64>() as f64 / looks.max(1) as f64,
-        submit_held_s: workers.iter().map(|w| w.held.as_secs_f64()).sum(),
-        completions_gathered: 1,
-        reap_gap_max_ns: workers.iter().map(|w| w.looks.2).max().unwrap_or(0),
-    }
 }
 
 /// Unused phases of a session are told as idle.

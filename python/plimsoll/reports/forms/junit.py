@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll.errors import IoError, RefusedError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from plimsoll.judge.verdict import Check, Judged
@@ -39,8 +40,23 @@ def refuse_foreign(path: Path) -> None:
 
 def write(check: Check, path: Path) -> None:
     """Writes the file; `refuse_foreign` has been asked before anything was measured."""
+    _write(path, text(check))
+
+
+def write_unjudged(path: Path, name: str, target: str, promises: Sequence[str], why: str) -> None:
+    """Writes the file of a check that ended without a verdict: every promise is an error, in the words of what ended it."""
+    sums = {"tests": str(len(promises)), "failures": "0", "errors": str(len(promises)), "time": "0"}
+    root = ET.Element("testsuites", {"name": SUITES, **sums})
+    suite = ET.SubElement(root, "testsuite", {"name": name, **sums})
+    for promise in promises:
+        case = ET.SubElement(suite, "testcase", {"name": promise, "classname": target, "time": "0"})
+        ET.SubElement(case, "error", {"message": why, "type": "not judged"})
+    _write(path, _document(root))
+
+
+def _write(path: Path, written: str) -> None:
     try:
-        path.write_text(text(check), encoding="utf-8")
+        path.write_text(written, encoding="utf-8")
     except OSError as error:
         raise IoError(f"cannot write {path}: {error.strerror}", "Name another file with --junit.") from error
 
@@ -56,6 +72,10 @@ def text(check: Check) -> str:
     suite = ET.SubElement(root, "testsuite", {"name": check.name, **sums})
     for one in check.evidence:
         _case(suite, check, one)
+    return _document(root)
+
+
+def _document(root: ET.Element) -> str:
     ET.indent(root)
     written = NO_XML.sub("\N{REPLACEMENT CHARACTER}", ET.tostring(root, encoding="unicode"))
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + written + "\n"
