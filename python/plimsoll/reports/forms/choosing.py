@@ -82,5 +82,5 @@ def _group(number: int, slicer: Slicer) -> str:
     name = escape(slicer.name)
     return (
         f'<div class="slicer" role="{role}" aria-label="{name}" data-slicer="{number}">'
-        f'<span class="name">{name}{every}</span><span class="values">{values}</span></div>'
+        f'<span class="name">{name}</span><span class="values">{values}{every}</span></div>'
     )

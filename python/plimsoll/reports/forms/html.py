@@ -7,12 +7,13 @@ our own earlier report is recognised: a file that is not ours is not overwritten
 from __future__ import annotations
 
 import json
+import operator
 import re
 from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Shape, Table
+from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Table
 from plimsoll.reports.forms import Drawn, choosing, scales, vega
 from plimsoll.reports.forms.style import STYLE
 
@@ -42,18 +43,21 @@ def document(page: Page) -> str:
     """The page as a complete HTML document."""
     charts = [section for section in page.sections if isinstance(section, Chart)]
     # Charts over the same axis lie beneath each other: their plots end at the same pixel.
-    right: dict[Axis, int] = {}
+    sides: dict[Axis, tuple[int, int]] = {}
     for chart in charts:
-        right[chart.x] = max(right.get(chart.x, 0), vega.margin(chart))
+        left, right = sides.get(chart.x, (0, 0))
+        sides[chart.x] = max(left, vega.left(chart)), max(right, vega.margin(chart))
     panels = {f"{chart.name}-{i}": drawn for chart in charts for i, drawn in enumerate(_panels(chart))}
     bar = choosing.bar(page)
     # What is chosen from begins where the first thing lies that is of a Run.
-    body = bar + "\n".join(_section(section, right, panels) for section in page.sections)
+    body = bar + "\n".join(_section(section, sides, panels) for section in page.sections)
     figures = "".join(
         f'<div class="figure"><dt>{escape(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
         for f in page.figures
     )
     library = f"<script>{_library()}</script>" if charts else ""
+    # Not `display: none`: some browsers draw no pattern that is hidden so.
+    patterns = f'<svg class="patterns" width="0" height="0" aria-hidden="true">{vega.DEFS}</svg>' if charts else ""
     script = resources.files("plimsoll.reports.forms").joinpath("page.js").read_text(encoding="utf-8")
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -67,6 +71,7 @@ def document(page: Page) -> str:
 <style>{STYLE}</style>
 </head>
 <body>
+{patterns}
 <main>
 {_THEME}<header>
 <p class="kicker">{escape(page.title)}</p>
@@ -100,27 +105,19 @@ def _library() -> str:
 
 
 def _panels(chart: Chart) -> list[dict[str, Any]]:
-    """What the script draws: per panel its documents, one per kind of y axis, and apart from them what can be chosen.
-
-    Data whose values are of Runs stand once, by name: page.js puts into a chart what is chosen of them.
-    """
+    """What the script draws: per panel its documents, one per kind of y axis, and the data that both of them draw."""
     others = scales.other(chart)
     drawn = []
-    for i, spec in enumerate(vega.specs(chart)):
-        data: dict[str, Any] = {}
-        kinds = [spec]
-        if others.panels[i] is not chart.panels[i]:
-            kinds.append(vega.specs(others)[i])
-        for kind, document in enumerate(kinds):
-            for number, layer in enumerate(document["layer"]):
-                values = layer["data"].get("values", ())
-                if any("run" in value for value in values):
-                    name = layer["data"].get("name") or f"layer{number}"
-                    # The same on both axes, save for what only one of them can show.
-                    name = name if data.setdefault(name, values) == values else f"{name}-{kind}"
-                    data[name] = values
-                    layer["data"] = {"name": name}
-        drawn.append({"data": data, "specs": kinds})
+    for spec, other, same in zip(
+        vega.specs(chart), vega.specs(others), map(operator.is_, chart.panels, others.panels), strict=True
+    ):
+        kinds = [spec] if same else [spec, other]
+        shared = {
+            name: rows for name, rows in spec["datasets"].items() if all(k["datasets"].get(name) == rows for k in kinds)
+        }
+        for kind in kinds:
+            kind["datasets"] = {name: rows for name, rows in kind["datasets"].items() if name not in shared}
+        drawn.append({"data": shared, "specs": kinds})
     return drawn
 
 
@@ -141,10 +138,10 @@ def _json(data: object) -> str:
     )
 
 
-def _section(section: Chart | Table | Facts, right: dict[Axis, int], panels: dict[str, Any]) -> str:
+def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, Any]) -> str:
     match section:
         case Chart():
-            return _chart(section, right[section.x], panels)
+            return _chart(section, *sides[section.x], panels)
         case Table():
             return _table(section)
         case Facts():
@@ -155,14 +152,14 @@ def _where(section: Chart | Table) -> str:
     return f' data-where="{escape(json.dumps(section.where))}"' if section.where else ""
 
 
-def _chart(chart: Chart, right: int, drawn: dict[str, Any]) -> str:
+def _chart(chart: Chart, left: int, right: int, drawn: dict[str, Any]) -> str:
     panels = "".join(
         f'<div class="one"><h3>{escape(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3>'
-        f'<div class="plot" style="margin-right: {right}px"><div class="panel" id="{escape(chart.name)}-{i}" role="img" '
+        f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel" id="{escape(chart.name)}-{i}" role="img" '
         f'style="min-height: {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px" aria-label="{escape(vega.told(panel))}"></div></div></div>'
         for i, panel in enumerate(chart.panels)
     )
-    entries = "".join(f"<li>{_symbol(*entry)}{escape(entry[1])}</li>" for entry in vega.legend(chart))
+    entries = "".join(f"<li>{_key(key)}{escape(key.words)}</li>" for key in vega.legend(chart))
     legend = f'<ul class="legend">{entries}</ul>' if entries else ""
     caption = f"<figcaption>{escape(chart.caption)}</figcaption>" if chart.caption else ""
     return f'<section class="chart"{_where(chart)}><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
@@ -179,12 +176,8 @@ def _scale(name: str, panel: Panel, drawn: dict[str, Any]) -> str:
     )
 
 
-def _symbol(shape: Shape, _legend: str, colour: int) -> str:
-    fill = f"var(--c{colour})" if shape in vega.FILLED else "none"
-    # The arrow is drawn above its point: moved into the box here.
-    shift = ' transform="translate(0 2.4)"' if shape == "arrow" else ""
-    path = f'<path d="{vega.SHAPES[shape]}" fill="{fill}" stroke="var(--c{colour})" stroke-width="0.4"{shift}/>'
-    return f'<svg viewBox="-2 -2 4 4" width="18" height="18" aria-hidden="true">{path}</svg>'
+def _key(key: vega.Key) -> str:
+    return f'<svg width="{key.width}" height="18" aria-hidden="true">{key.drawn}</svg>'
 
 
 def _table(table: Table) -> str:

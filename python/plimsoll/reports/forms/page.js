@@ -213,9 +213,15 @@
 
   const charts = read('plimsoll-charts');
   const panels = new Map();
-  for (const [id, chart] of Object.entries(charts)) {
-    const sets = Object.entries(chart.data).map(([name, values]) => ({name, values, at: values.map(one => placeOf(one.run))}));
-    panels.set(byId(id), {element: byId(id), specs: chart.specs, scale: 0, sets, view: null, inside: [], near: false});
+  for (const [id, {data, specs}] of Object.entries(charts)) {
+    // Where a document has rows of its own they are other ones on each axis.
+    const kinds = specs.map(({datasets, ...spec}) => ({spec, sets: Object.entries({...data, ...datasets}).map(placed)}));
+    panels.set(byId(id), {element: byId(id), kinds, scale: 0, view: null, inside: [], near: false});
+  }
+
+  // A row is of a Run, of several (what names a line), or of none.
+  function placed([name, rows]) {
+    return {name, rows, of: rows.map(row => (row.runs ?? [row.run]).map(placeOf))};
   }
 
   const tip = document.createElement('div');
@@ -242,13 +248,12 @@
   }
 
   function draw(panel) {
-    const {vega, vegaLite} = window.plimsoll;
+    const {vega, vegaLite} = window.plimsoll, {spec, sets} = panel.kinds[panel.scale];
     try {
-      const compiled = vegaLite.compile(panel.specs[panel.scale]).spec;
-      panel.view = new vega.View(vega.parse(compiled), {renderer: 'svg', container: panel.element, hover: true, tooltip: hover});
-      panel.inside = panel.sets.map(({name, values, at}) => {
-        const inside = Uint8Array.from(at, i => (isShown(i) ? 1 : 0));
-        panel.view.insert(name, values.filter((_, k) => inside[k]));
+      panel.view = new vega.View(vega.parse(vegaLite.compile(spec).spec), {renderer: 'svg', container: panel.element, hover: true, tooltip: hover});
+      panel.inside = sets.map(({name, rows, of}) => {
+        const inside = Uint8Array.from(of, runs => (runs.some(isShown) ? 1 : 0));
+        panel.view.insert(name, rows.filter((_, k) => inside[k]));
         return inside;
       });
       panel.view.run();
@@ -261,17 +266,17 @@
   function renew(panel) {
     const {vega} = window.plimsoll;
     let any = false;
-    for (const [s, {name, values, at}] of panel.sets.entries()) {
-      const inside = panel.inside[s], come = [], gone = [];
-      for (let k = 0; k < at.length; k++) {
-        const now = isShown(at[k]) ? 1 : 0;
-        if (now !== inside[k]) (now ? come : gone).push(values[k]);
+    for (const [s, {name, rows, of}] of panel.kinds[panel.scale].sets.entries()) {
+      const inside = panel.inside[s], come = [], gone = new Set();
+      for (let k = 0; k < rows.length; k++) {
+        const now = of[k].some(isShown) ? 1 : 0;
+        if (now === inside[k]) continue;
+        if (now) come.push(rows[k]); else gone.add(rows[k]);
         inside[k] = now;
       }
-      if (!come.length && !gone.length) continue;
+      if (!come.length && !gone.size) continue;
       any = true;
-      const left = new Set(gone);
-      panel.view.change(name, vega.changeset().insert(come).remove(one => left.has(one)));
+      panel.view.change(name, vega.changeset().insert(come).remove(row => gone.has(row)));
     }
     if (any) panel.view.run();
   }

@@ -39,7 +39,7 @@ header p { margin: .15em 0; }
 .figure small { display: block; font-size: .82rem; font-weight: 400; color: var(--soft); line-height: 1.35; }
 figure { margin: 0; }
 figcaption, .note { color: var(--soft); font-size: .9rem; margin: .6em 0 0; }
-.plot { margin-left: 58px; }
+.patterns { position: absolute; }
 .panel { width: 100%; display: block !important; }
 .panel svg { overflow: visible; display: block; font-family: inherit; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; padding: 0; margin: 0; font-size: .9rem; }
@@ -82,8 +82,8 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   white-space: nowrap; }
 #plimsoll-choice summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
 .slicers { display: flex; flex-wrap: wrap; gap: 8px 20px; max-height: 42vh; overflow-y: auto; padding: 4px 4px 2px; }
-.slicer { min-width: 0; max-width: 100%; }
-.slicer .name { display: flex; align-items: baseline; gap: 6px; font-size: .82rem; font-weight: 600; }
+.slicer { min-width: 0; max-width: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; }
+.slicer .name { font-size: .82rem; font-weight: 600; }
 .slicer .values { display: flex; flex-wrap: wrap; gap: 4px; max-height: 8.4em; overflow-y: auto; padding: 3px; }
 .slicer .values button { overflow-wrap: anywhere; text-align: left; }
 .slicer .empty { border-style: dashed; opacity: .55; }
