@@ -10,6 +10,7 @@ from plimsoll.reports.counters import Inside
 from plimsoll.reports.describe import GAP, Axis, Chart, Facts, Line, Marks, Page, Panel, Table
 from plimsoll.reports.evidence import gather
 from plimsoll.reports.forms import html, vega
+from plimsoll.reports.forms.vega.axes import around
 from plimsoll.store import Store
 from tests.reports import making, sample
 
@@ -83,7 +84,9 @@ def test_a_gap_breaks_the_line_that_is_drawn(store: Store) -> None:
         chart = drawn(page, name)
         assert chart is not None
         spec = vega.specs(chart)[[p.title for p in chart.panels].index(CPU)]
-        [values] = [layer["data"]["values"] for layer in spec["layer"] if layer["mark"]["type"] == "line"]
+        [values] = [
+            spec["datasets"][layer["data"]["name"]] for layer in spec["layer"] if layer["mark"]["type"] == "line"
+        ]
         assert sum(value["y"] is None for value in values) == 1
         # Two pieces: a path that begins anew.
         import vl_convert
@@ -185,7 +188,7 @@ def test_a_long_series_is_drawn_as_means_of_equal_parts_with_its_gaps() -> None:
 def test_an_axis_shows_its_values_and_has_ticks(values: list[float], low: float, high: float) -> None:
     found = counters._range(values)
     assert found == (pytest.approx(low), pytest.approx(high))
-    ticks = vega._around(Axis("", "plain", low=found[0], high=found[1]))
+    ticks = around(Axis("", "plain", low=found[0], high=found[1]))
     assert 3 <= len(ticks) <= 6
     assert all(found[0] - 1e-9 <= tick <= found[1] + 1e-9 for tick in ticks)
 

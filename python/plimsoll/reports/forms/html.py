@@ -101,7 +101,7 @@ def _library() -> str:
     """Vega and Vega-Lite, as one script."""
     import vl_convert
 
-    return str(vl_convert.javascript_bundle("window.plimsoll = {vega, vegaLite};", vega.VEGA_LITE))
+    return str(vl_convert.javascript_bundle("window.plimsoll = vegaEmbed;", vega.VEGA_LITE))
 
 
 def _panels(chart: Chart) -> list[dict[str, Any]]:

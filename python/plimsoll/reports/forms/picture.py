@@ -53,27 +53,37 @@ def svg(chart: Chart) -> str:
     """The chart as an SVG document."""
     import vl_convert
 
-    right = vega.margin(chart) + _EDGE
-    plot = WIDTH - _LEFT - right
-    parts: list[str] = [_words(chart.title, _EDGE, 28, size=18, weight="bold")]
-    y = 44
-    for shape, words, colour in vega.legend(chart):
-        fill = f"var(--c{colour})" if shape in vega.FILLED else "none"
-        parts.append(
-            f'<path transform="translate({_EDGE + 7} {y + 4}) scale(5)" d="{vega.SHAPES[shape]}" fill="{fill}" '
-            f'stroke="var(--c{colour})" stroke-width="0.3"/>'
-        )
-        parts.append(_words(words, _EDGE + 22, y + 9))
-        y += _LINE
+    left, right = max(_LEFT, vega.left(chart)), vega.margin(chart) + _EDGE
+    plot = WIDTH - left - right
+    parts: list[str] = [vega.DEFS]
+    y = 28
+    for line in _wrapped(chart.title, (WIDTH - 2 * _EDGE) // 11):
+        parts.append(_words(line, _EDGE, y, size=18, weight="bold"))
+        y += 24
+    y -= 8
+    x = _EDGE
+    keys = vega.legend(chart)
+    for key in keys:
+        lines = _wrapped(key.words, (WIDTH - 2 * _EDGE - key.width - 6) // 8)
+        wide = key.width + 6 + 8 * max(map(len, lines)) + 14
+        if x > _EDGE and x + wide > WIDTH - _EDGE:
+            x, y = _EDGE, y + _LINE
+        parts.append(f'<g transform="translate({x} {y - 5})">{key.drawn}</g>')
+        for i, line in enumerate(lines):
+            parts.append(_words(line, x + key.width + 6, y + 9 + i * _LINE))
+        x, y = x + wide, y + (len(lines) - 1) * _LINE
+    y += _LINE if keys else 0
     for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
-        parts.append(_words(panel.title, _EDGE, y + 20, weight="bold"))
-        y += 28
+        for line in _wrapped(panel.title, (WIDTH - 2 * _EDGE) // 8):
+            parts.append(_words(line, _EDGE, y + 20, weight="bold"))
+            y += 18
+        y += 10
         padding = spec["padding"]
         # With a container's width the height of these documents holds the padding; with a width in pixels it must not.
         sized = {**spec, "width": plot, "height": spec["height"] - padding["top"] - padding["bottom"]}
         drawn = vl_convert.vegalite_to_svg(json.loads(_plain(json.dumps(sized))), vl_version=vega.VEGA_LITE)
         parts.append(
-            f'<svg x="{_LEFT}" y="{y}" width="{plot}" height="{spec["height"]}" overflow="visible">{_inner(drawn)}</svg>'
+            f'<svg x="{left}" y="{y}" width="{plot}" height="{spec["height"]}" overflow="visible">{_inner(drawn)}</svg>'
         )
         y += int(spec["height"]) + 6
     for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // vega.LETTER):
@@ -102,7 +112,7 @@ def _inner(drawn: str) -> str:
 def _plain(text: str) -> str:
     """The text with the theme's light colours in the place of their names."""
     light = dict(re.findall(r"(--\w+): (#\w+)", STYLE.partition("@media")[0]))
-    text = re.sub(r"var\((--\w+)\)", lambda found: light[found[1]], text)
+    text = re.sub(r"var\((--\w+)\)", lambda found: light.get(found[1], found[0]), text)
     return text.replace('"font": "inherit"', '"font": "DejaVu Sans, Verdana, sans-serif"')
 
 

@@ -1,0 +1,223 @@
+"""Axes: their scales, their ticks, and how they are written. Labels of places are wrapped, or slanted where they do not fit."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Spec, wrapped
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Axis
+
+_SLANT = 40
+"""Degrees of slanted labels."""
+_UP_LETTERS = 20
+"""Letters in a line of a label of a place on the y axis."""
+_RATE = "datum.value >= 1000 ? format(datum.value / 1000, '~g') + ' k' : format(datum.value, '~g')"
+_TIME = (
+    "datum.value <= 0 ? '0' : datum.value < 1e3 ? format(datum.value, '~g') + ' ns' : "
+    "datum.value < 1e6 ? format(datum.value / 1e3, '~g') + ' µs' : "
+    "datum.value < 1e9 ? format(datum.value / 1e6, '~g') + ' ms' : format(datum.value / 1e9, '~g') + ' s'"
+)
+
+
+def scale(axis: Axis) -> Spec:
+    """The axis as Vega-Lite's scale: our domain, and nothing made nice."""
+    kind: Spec = {"type": "log"} if axis.log else {"type": "linear", "zero": False}
+    return {**kind, "domain": [axis.low, axis.high], "nice": False}
+
+
+def with_headroom(y: Axis, top: int, height: int) -> Axis:
+    """The axis stretched so that its upper end lies `top` pixels below the upper edge, where names stand."""
+    low, high, stretch = y.low or 0.0, 1.0 if y.high is None else y.high, height / (height - top)
+    return replace(y, high=low * (high / low) ** stretch if y.log else low + (high - low) * stretch)
+
+
+def across(x: Axis) -> Spec:
+    """The x axis. On a narrow page labels that would touch are left out; those of places never are."""
+    if x.unit != "category":
+        return _axis(x) | {"labelOverlap": "greedy", "labelSeparation": 8}
+    lines, slanted = _places(x)
+    turned = {"labelAngle": -_SLANT, "labelAlign": "right", "labelBaseline": "middle"} if slanted else {"labelAngle": 0}
+    return {**_named(lines), **turned, "labelOverlap": False, "labelFlush": False, "grid": False}
+
+
+def upwards(y: Axis) -> Spec:
+    """The y axis."""
+    if y.unit != "category":
+        return _axis(y) | {"labelOverlap": False}
+    lines = [wrapped(name, _UP_LETTERS) for name in y.categories]
+    raised = [
+        {"test": f"length({json.dumps(lines)}[datum.value]) == {rows}", "value": -(rows - 1) / 2 * LINE}
+        for rows in sorted({len(name) for name in lines} - {1})
+    ]
+    # Vega centres the first of several lines.
+    offset = {"labelOffset": {"condition": raised, "value": 0}} if raised else {}
+    return {**_named(lines), **offset, "labelOverlap": False, "labelFlush": False, "grid": False}
+
+
+def bottom(x: Axis) -> int:
+    """Pixels under a panel for the labels and the name of its x axis."""
+    if x.unit != "category":
+        return 42
+    lines, slanted = _places(x)
+    if not slanted:
+        return 28 + LINE * max(map(len, lines))
+    down = math.sin(math.radians(_SLANT)) * LETTER * _longest(lines)
+    return 36 + round(down) + LINE * (max(map(len, lines)) - 1)
+
+
+def overhang(x: Axis) -> int:
+    """Pixels by which a slanted label may reach beyond the left end of its axis."""
+    if x.unit != "category":
+        return 0
+    lines, slanted = _places(x)
+    aside = math.cos(math.radians(_SLANT)) * LETTER
+    reach = [aside * _longest([name]) - USUAL / len(lines) * (i + 0.5) for i, name in enumerate(lines)]
+    return round(max(reach)) + 8 if slanted else 0
+
+
+def label_width(y: Axis) -> int:
+    """Pixels of the longest label of a y axis, on the wide side."""
+    match y.unit:
+        case "category":
+            return LETTER * _longest([wrapped(name, _UP_LETTERS) for name in y.categories])
+        case "bytes_per_s":
+            return LETTER * len("1800 MiB/s")
+        case "plain" if not y.log:
+            return LETTER * (_digits(around(y)) + 2)
+        case _:
+            return LETTER * len("100 ms")
+
+
+def least_width(x: Axis) -> int:
+    """Pixels that the labels of places need; 0 for numbers."""
+    if x.unit != "category":
+        return 0
+    lines, slanted = _places(x)
+    height = max(map(len, lines)) * LINE / math.sin(math.radians(_SLANT))
+    return round(len(lines) * (height if slanted else LETTER * _longest(lines) + 6))
+
+
+def _places(x: Axis) -> tuple[list[list[str]], bool]:
+    """The labels of places in lines, and whether they are slanted."""
+    room = USUAL / len(x.categories)
+    level = [wrapped(name, (room - 6) / LETTER) for name in x.categories]
+    if LETTER * _longest(level) + 6 <= room and max(map(len, level)) <= 3:
+        return level, False
+    rows = max(1, int(room * math.sin(math.radians(_SLANT)) / LINE))
+    slanted = [wrapped(name, 24) for name in x.categories]
+    return (slanted if max(map(len, slanted)) <= rows else [[name] for name in x.categories]), True
+
+
+def _longest(lines: list[list[str]]) -> int:
+    return max((len(line) for name in lines for line in name), default=0)
+
+
+def _named(lines: list[list[str]]) -> Spec:
+    """Ticks at places. ASCII: a name is anybody's, and not every sign may stand in an expression."""
+    return {
+        "values": list(range(len(lines))),
+        "tickCount": len(lines),
+        "labelExpr": f"{json.dumps(lines)}[datum.value]",
+        "labelLineHeight": LINE,
+        "labelLimit": 0,
+    }
+
+
+def _axis(axis: Axis) -> Spec:
+    """Ticks and how they are written. Vega thins even given values down to its own count, unless it is told theirs."""
+    if axis.unit == "tail":
+        # It runs from often to seldom: its low end is the greater number.
+        tails = [tail for tail in (0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6) if tail >= (axis.high or 0) * 0.9]
+        return {"values": tails, "tickCount": len(tails), "labelExpr": "'p' + format(100 - datum.value * 100, '~g')"}
+    values = _decades(axis) if axis.log else _linear(axis)
+    match axis.unit:
+        case "rate":
+            written = {"labelExpr": _RATE}
+        case "time":
+            written = {"labelExpr": _TIME}
+        case "share":
+            written = {"format": ".0%"}
+        case "seconds":
+            written = {"labelExpr": "format(datum.value, '~g') + ' s'"}
+        case "bytes_per_s":
+            size, unit = _bytes(axis)
+            values = _doublings(axis) if axis.log else [tick * size for tick in _linear(_scaled(axis, size))]
+            written = {"labelExpr": _SIZE if axis.log else f"format(datum.value / {size}, '~g') + ' {unit}/s'"}
+        case _:
+            values = values if axis.log else around(axis)
+            written = {"labelExpr": _plain(values)}
+    return {"values": values, "tickCount": len(values), **written}
+
+
+_SIZES = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
+_SIZE = (
+    " : ".join(f"datum.value >= {size} ? format(datum.value / {size}, '~g') + ' {unit}/s'" for unit, size in _SIZES)
+    + " : format(datum.value, '~g') + ' bytes/s'"
+)
+
+
+def _bytes(axis: Axis) -> tuple[int, str]:
+    """The unit in which the ticks of a linear axis are all written."""
+    high = axis.high or 1.0
+    return next(((size, unit) for unit, size in _SIZES if high >= 2 * size), (1, "bytes"))
+
+
+def _scaled(axis: Axis, by: float) -> Axis:
+    return replace(axis, low=(axis.low or 0.0) / by, high=(axis.high or 1.0) / by)
+
+
+def _doublings(axis: Axis) -> list[float]:
+    """Up to eight ticks at powers of 2."""
+    low, high = math.ceil(math.log2(axis.low or 1.0)), math.floor(math.log2(axis.high or 2.0))
+    step = max(1, math.ceil((high - low + 1) / 8))
+    return [2.0**power for power in range(low, high + 1) if power % step == 0]
+
+
+def _digits(values: list[float]) -> int:
+    """As many digits as tell neighbouring ticks apart."""
+    if not values:
+        return 3
+    step = values[1] - values[0] if len(values) > 1 else max(map(abs, values)) or 1.0
+    return max(3, 1 + math.ceil(math.log10(max(abs(value) for value in values) / step or 1.0)))
+
+
+def _plain(values: list[float]) -> str:
+    """SI letters from a thousand on."""
+    digits = _digits(values)
+    return f"abs(datum.value) >= 1000 ? format(datum.value, '.{digits}~s') : format(datum.value, '.{digits}~g')"
+
+
+def around(axis: Axis) -> list[float]:
+    """Three to six ticks at multiples of 1, 2 or 5, wherever the axis lies."""
+    low, high = axis.low or 0.0, axis.high or 0.0
+    power = 10.0 ** math.floor(math.log10(high - low))
+    ticks: list[float] = []
+    for step in (m * power for m in (5, 2, 1, 0.5, 0.2, 0.1)):
+        first, last = math.ceil(low / step - 1e-6), math.floor(high / step + 1e-6)
+        ticks = [float(f"{i * step:.12g}") for i in range(first, last + 1)]
+        if len(ticks) >= 3:
+            break
+    return ticks
+
+
+def _linear(axis: Axis) -> list[float]:
+    """Up to eight ticks at multiples of 1, 2 or 5; none in the headroom."""
+    if axis.low:
+        return around(axis)
+    high = axis.high or 1.0
+    power = 10.0 ** math.floor(math.log10(high / 7))
+    step = min(m * power for m in (1, 2, 5, 10) if m * power >= high / 7)
+    return [round(i * step, 12) for i in range(int(high / step * 1.000001) + 1)]
+
+
+def _decades(axis: Axis) -> list[float]:
+    low, high = axis.low or 1.0, axis.high or 1e9
+    steps = (1, 2, 5) if high / low <= 1000 else (1,)
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    ticks = [step * 10.0**power for power in powers for step in steps if low <= step * 10.0**power <= high]
+    return ticks if len(ticks) > 1 else around(axis)

@@ -1,0 +1,134 @@
+"""Named rules, upright and level, and the names at the ends of lines: placed so that none lies over another."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from plimsoll.reports.describe import Bars, Heat, Line, RuleX, RuleY
+from plimsoll.reports.forms.vega.plot import LINE, Plot, Spec, fraction, text, wrapped
+from plimsoll.reports.forms.vega.series import DASHES
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Axis, Panel
+
+_ROW = 15
+# Names beside the plot are wrapped to this many letters.
+_BESIDE = 22
+
+
+def in_order(panel: Panel, x: Axis) -> list[RuleX]:
+    """A name on the left of its rule would cross the rules that begin above it: so the rightmost stands highest there."""
+
+    def key(rule: RuleX) -> tuple[bool, float]:
+        right = fraction(rule.x, x) > 0.5
+        return right, -rule.x if right else rule.x
+
+    return sorted((s for s in panel.series if isinstance(s, RuleX)), key=key)
+
+
+def headroom(panel: Panel) -> int:
+    """Pixels above the scale for the names of upright rules. Without any, cells reach the upper edge."""
+    named = sum(1 for rule in panel.series if isinstance(rule, RuleX) and rule.name)
+    return named * _ROW + 6 if named else 0 if any(isinstance(s, Heat) for s in panel.series) else 8
+
+
+def letters(panel: Panel, x: Axis) -> int:
+    """Letters of the longest name that stands at the right of the plot."""
+    lines = [s for s in panel.series if isinstance(s, Line) and s.points]
+    reaching = [len(line.name) for line in lines if fraction(line.points[-1].x, x) > 0.8]
+    beside = [len(row) for rule in _beside(panel) for row in wrapped(rule.name, _BESIDE)]
+    return max(reaching + beside, default=0)
+
+
+def across(plot: Plot, rules: list[RuleX]) -> list[Spec]:
+    """Upright rules and bands, in the order in which their names stand below each other."""
+    layers: list[Spec] = []
+    row = 0
+    for rule in rules:
+        layers += _upright(plot, rule, row * _ROW if rule.name else 0)
+        row += bool(rule.name)
+    return layers
+
+
+def _upright(plot: Plot, rule: RuleX, from_top: int) -> list[Spec]:
+    at: Spec = {"x": {"field": "x", "type": "quantitative"}}
+    data = plot.data("rule", [{"x": rule.x, "x2": rule.to}])
+    layers: list[Spec] = []
+    if rule.to is not None:
+        band = {"type": "rect", "color": "var(--mark)", "opacity": 0.22}
+        whole = {"x2": {"field": "x2"}, "y": {"value": 0}, "y2": {"value": plot.height}}
+        layers.append({"data": data, "mark": band, "encoding": at | whole})
+    stroke = {"type": "rule", "color": "var(--mark)", "strokeWidth": 1.6, "strokeDash": DASHES[rule.dash]}
+    down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
+    layers.append({"data": data, "mark": stroke, "encoding": at | down})
+    if rule.name:
+        # Names stand on the side where there is more room, each in a row of its own.
+        left = fraction(rule.x, plot.x) > 0.5
+        layers += text(data, at | {"y": {"value": from_top + 8}}, colour="var(--mark)", text=rule.name,
+                       align="right" if left else "left", baseline="middle", dx=-5 if left else 5, fontWeight="bold")  # fmt: skip
+    return layers
+
+
+def upwards(plot: Plot, panel: Panel) -> list[Spec]:
+    """Level rules. Their names stand above them on the left; below, where another stands too close above."""
+    layers: list[Spec] = []
+    beside = _beside(panel)
+    above = -1e9
+    for rule in sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y):
+        at: Spec = {"y": {"field": "y", "type": "quantitative"}}
+        data = plot.data("rule", [{"y": rule.y}])
+        stroke = {"type": "rule", "color": "var(--bound)", "strokeWidth": 1.6, "strokeDash": [10, 3]}
+        layers.append({"data": data, "mark": stroke, "encoding": at})
+        place = plot.height * (1 - fraction(rule.y, plot.y))
+        if rule not in beside:
+            below = place - above < LINE + 4
+            layers += text(data, at | {"x": {"value": 6}}, colour="var(--bound)", text=rule.name, align="left",
+                           baseline="top" if below else "bottom", dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
+        above = place
+    return layers
+
+
+def _beside(panel: Panel) -> list[RuleY]:
+    """Level rules whose names stand at the right of the plot: over bars and cells they would not be read."""
+    if not any(isinstance(s, (Bars, Heat)) for s in panel.series):
+        return []
+    return [s for s in panel.series if isinstance(s, RuleY) and s.name]
+
+
+def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
+    """The names of lines at their ends, and of rules beside the plot, moved apart where they would overlap."""
+    named: list[tuple[float, int, Line | RuleY]] = [(fraction(line.points[-1].y, plot.y), 1, line) for line in lines]
+    named += [(fraction(rule.y, plot.y), len(wrapped(rule.name, _BESIDE)), rule) for rule in _beside(panel)]
+    placed = sorted(((plot.height * (1 - share), rows, of) for share, rows, of in named), key=lambda name: name[0])
+    layers: list[Spec] = []
+    for goal, (_, _, of) in zip(_apart([(at, rows) for at, rows, _ in placed], plot.height), placed, strict=True):
+        layers += _end(plot, of, goal) if isinstance(of, Line) else _aside(plot, of, goal)
+    return layers
+
+
+def _apart(wanted: list[tuple[float, int]], height: int) -> list[float]:
+    """The middles of names of so many rows, as near to where they are wanted as they fit."""
+    places = [at for at, _ in wanted]
+    gaps = [(before + after) / 2 * LINE for (_, before), (_, after) in pairwise(wanted)]
+    for i in range(1, len(places)):
+        places[i] = max(places[i], places[i - 1] + gaps[i - 1])
+    for i in range(len(places) - 1, -1, -1):
+        limit = height - 6 - (wanted[i][1] - 1) / 2 * LINE if i == len(places) - 1 else places[i + 1] - gaps[i]
+        places[i] = min(places[i], limit)
+    return places
+
+
+def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
+    runs = sorted({point.run for point in line.points if point.run is not None})
+    data = plot.data("name", [{"x": line.points[-1].x, **({"runs": runs} if runs else {})}])
+    encoding: Spec = {"x": {"field": "x", "type": "quantitative"}, "y": {"value": goal}}
+    return text(data, encoding, colour=f"var(--c{line.colour})", text=line.name, align="left", baseline="middle", dx=9,
+                fontWeight="bold" if line.wide else "normal")  # fmt: skip
+
+
+def _aside(plot: Plot, rule: RuleY, goal: float) -> list[Spec]:
+    rows = wrapped(rule.name, _BESIDE)
+    encoding: Spec = {"x": {"value": "width"}, "y": {"value": goal - (len(rows) - 1) / 2 * LINE}}
+    return text(plot.data("name", [{}]), encoding, colour="var(--bound)", text=rows, align="left", baseline="middle",
+                dx=9, lineHeight=LINE, fontWeight="bold", fontSize=11)  # fmt: skip
