@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
 LONG = 100
-"""Rows from which a table is laid out row by row."""
+"""Rows above which a table is laid out piece by piece."""
+PIECE = 40
+"""Rows of a piece: about a screen."""
 _WORDS = 22
 """Letters of a column of words that need not be broken."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
@@ -98,10 +100,10 @@ _THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
 
 
 def _library() -> str:
-    """Vega and Vega-Lite, as one script."""
+    """Vega and Vega-Lite, as one script. Of the names that a bundle can give, only that of the embedding is not null."""
     import vl_convert
 
-    return str(vl_convert.javascript_bundle("window.plimsoll = vegaEmbed;", vega.VEGA_LITE))
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vega.VEGA_LITE))
 
 
 def _panels(chart: Chart) -> list[dict[str, Any]]:
@@ -186,19 +188,23 @@ def _table(table: Table) -> str:
         f'<th scope="col" class="{k}">{escape(c.label)}</th>' for k, c in zip(kinds, table.columns, strict=True)
     )
     runs = table.runs or (None,) * len(table.rows)
-    rows = "".join(
+    rows = [
         ("<tr>" if run is None else f'<tr data-run="{run}">')
         + "".join(f'<td class="{k}">{escape(cell)}</td>' for k, cell in zip(kinds, row, strict=True))
         + "</tr>"
         for run, row in zip(runs, table.rows, strict=True)
-    )
+    ]
+    long = len(rows) > LONG
+    piece = PIECE if long else max(1, len(rows))
+    bodies = "".join(f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece))
     nothing = '<p class="note nothing" hidden>None of these is of a Run that is chosen.</p>' if table.runs else ""
-    # A browser lays out the whole of a table whenever a row comes or goes: of a long one, rows are boxes with columns given.
-    long = f' class="long" style="--columns: {_columns(table)}"' if len(table.rows) > LONG else ""
+    # A browser lays out the whole of a table whenever a row comes or goes. A long one is made of pieces that are laid out when
+    # they are seen, with columns whose widths are given.
+    kind = f' class="long" style="--columns: {_columns(table)}"' if long else ""
     caption = f"<p class='note'>{escape(table.caption)}</p>" if table.caption else ""
     return (
         f'<section{_where(table)}><h2>{escape(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
-        f"<table{long}><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{nothing}{caption}</section>"
+        f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}</section>"
     )
 
 

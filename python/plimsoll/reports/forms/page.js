@@ -26,9 +26,17 @@
     slicer.on = new Uint8Array(slicer.values.length);
     start(slicer);
   }
-  const rows = all('tr[data-run]').map(row => ({row, at: placeOf(Number(row.dataset.run))}));
+  // Long tables come in pieces: one out of sight costs nothing as long as its height is told.
+  const ROW_PX = 29;
+  const MANY = 100;
   const tables = all('table').map(table => ({
-    rows: rows.filter(one => table.contains(one.row)),
+    element: table,
+    left: Infinity,
+    pieces: all('tbody', table).map(body => ({
+      body,
+      long: table.classList.contains('long'),
+      rows: [...body.rows].map(row => ({row, at: row.dataset.run === undefined ? -1 : placeOf(Number(row.dataset.run))})),
+    })),
     nothing: table.closest('section').querySelector('.nothing'),
   }));
   const conditional = all('[data-where]').map(section => ({section, where: JSON.parse(section.dataset.where)}));
@@ -73,16 +81,47 @@
         button.title = left[s][v] === 0 ? 'no Run with the other choices' : `${counted(left[s][v])} Runs with the other choices`;
       }
     }
-    for (const {row, at} of rows) {
-      const hide = !isShown(at);
-      if (row.hidden !== hide) row.hidden = hide;
-    }
-    for (const table of tables) {
-      if (table.nothing) table.nothing.hidden = !table.rows.length || table.rows.some(one => !one.row.hidden);
+    // Looked at before anything changes: afterwards the browser would have to lay out everything to tell.
+    const tops = tables.map(table => table.element.getBoundingClientRect().top);
+    for (const [t, table] of tables.entries()) {
+      const left = table.pieces.reduce((sum, piece) => sum + sift(piece), 0);
+      if (left > table.left + MANY) await_sight(table, tops[t]);
+      table.left = left;
+      if (table.nothing) table.nothing.hidden = left > 0;
     }
     for (const {section, where} of conditional) section.hidden = !where.every(([name, value]) => chosen(name, value));
     tell();
     follow();
+  }
+
+  // Hides rows of a piece of a table; how many are left.
+  function sift(piece) {
+    const {body, long, rows} = piece;
+    let left = 0;
+    for (const {row, at} of rows) {
+      const hide = !isShown(at);
+      if (row.hidden !== hide) row.hidden = hide;
+      if (!hide) left++;
+    }
+    if (long) {
+      body.hidden = left === 0;
+      body.style.containIntrinsicHeight = `${left * ROW_PX}px`;
+    }
+    piece.left = left;
+    return left;
+  }
+
+  // Pieces that were in sight with a row or two each would all be laid out whole before the browser finds that they are out
+  // of sight now: it is told so until it has painted.
+  function await_sight(table, top) {
+    const away = [];
+    for (const {body, left} of table.pieces) {
+      const bottom = top + left * ROW_PX;
+      if (bottom < -innerHeight || top > 2 * innerHeight) away.push(body);
+      top = bottom;
+    }
+    for (const body of away) body.style.contentVisibility = 'hidden';
+    requestAnimationFrame(() => setTimeout(() => { for (const body of away) body.style.contentVisibility = ''; }));
   }
 
   function chosen(name, value) {
@@ -214,14 +253,19 @@
   const charts = read('plimsoll-charts');
   const panels = new Map();
   for (const [id, {data, specs}] of Object.entries(charts)) {
-    // Where a document has rows of its own they are other ones on each axis.
-    const kinds = specs.map(({datasets, ...spec}) => ({spec, sets: Object.entries({...data, ...datasets}).map(placed)}));
-    panels.set(byId(id), {element: byId(id), kinds, scale: 0, view: null, inside: [], near: false});
+    const kinds = specs.map(({datasets, ...spec}) => ({spec, sets: Object.entries({...data, ...datasets}).map(set => placed(spec, set))}));
+    panels.set(byId(id), {element: byId(id), kinds, scale: 0, view: null, inside: [], marks: [], drawing: false, near: false, width: 0});
   }
 
-  // A row is of a Run, of several (what names a line), or of none.
-  function placed([name, rows]) {
-    return {name, rows, of: rows.map(row => (row.runs ?? [row.run]).map(placeOf))};
+  // A row is of a Run, of several (what names a line), or of none. A line is one path: it changes with its rows. All other
+  // marks stay where they are, hidden or not, which is many times quicker than drawing them again.
+  function placed(spec, [name, rows]) {
+    const lines = spec.layer.some(layer => layer.data.name === name && layer.mark.type === 'line');
+    return {name, rows, lines, of: rows.map(placesOf)};
+  }
+
+  function placesOf(row) {
+    return (row.runs ?? [row.run]).map(placeOf);
   }
 
   const tip = document.createElement('div');
@@ -247,41 +291,68 @@
     tip.style.top = `${Math.max(4, y + height > innerHeight ? at.clientY - 14 - height : y)}px`;
   }
 
-  function draw(panel) {
-    const {vega, vegaLite} = window.plimsoll, {spec, sets} = panel.kinds[panel.scale];
-    try {
-      panel.view = new vega.View(vega.parse(vegaLite.compile(spec).spec), {renderer: 'svg', container: panel.element, hover: true, tooltip: hover});
-      panel.inside = sets.map(({name, rows, of}) => {
-        const inside = Uint8Array.from(of, runs => (runs.some(isShown) ? 1 : 0));
-        panel.view.insert(name, rows.filter((_, k) => inside[k]));
-        return inside;
-      });
-      panel.view.run();
-    } catch (error) {
-      panel.element.textContent = `This chart could not be drawn: ${error.message}`;
-    }
+  // As wide as its box, which is watched. Its height holds the padding, as if Vega itself looked at the box.
+  function wide(spec, width) {
+    return {...spec, width, height: spec.height - spec.padding.top - spec.padding.bottom};
   }
 
-  // Takes out what is not chosen any more, and puts in what is again.
+  // Drawing waits for nothing outside this file: it is done before the browser paints, or prints, next.
+  async function draw(panel) {
+    const {spec, sets} = panel.kinds[panel.scale];
+    panel.inside = sets.map(({lines, of}) => Uint8Array.from(of, runs => (!lines || runs.some(isShown) ? 1 : 0)));
+    const begin = new Map(sets.map(({name, rows}, s) => [name, rows.filter((_, k) => panel.inside[s][k])]));
+    const patch = compiled => {
+      for (const data of compiled.data) if (begin.has(data.name)) data.values = begin.get(data.name);
+      return compiled;
+    };
+    panel.drawing = true;
+    panel.view?.finalize();
+    panel.width = panel.element.clientWidth;
+    try {
+      panel.view = (await vegaEmbed(panel.element, wide(spec, panel.width), {renderer: 'svg', actions: false, tooltip: hover, patch})).view;
+    } catch (error) {
+      panel.element.textContent = `This chart could not be drawn: ${error.message}`;
+      return;
+    }
+    const lines = new Set(sets.filter(set => set.lines).map(set => set.name));
+    // Vega keeps with each element what it was drawn from.
+    panel.marks = spec.layer.flatMap((layer, i) => (lines.has(layer.data.name) ? [] : all(`.layer_${i}_marks > *`, panel.element)))
+      .map(element => ({element, runs: placesOf(element.__data__.datum), shown: true})).filter(mark => mark.runs.some(i => i >= 0));
+    panel.drawing = false;
+    renew(panel);
+  }
+
+  // Hides and shows marks, and gives lines the points that are chosen.
   function renew(panel) {
-    const {vega} = window.plimsoll;
-    let any = false;
-    for (const [s, {name, rows, of}] of panel.kinds[panel.scale].sets.entries()) {
-      const inside = panel.inside[s], come = [], gone = new Set();
+    for (const mark of panel.marks) {
+      const now = mark.runs.some(isShown);
+      if (now !== mark.shown) mark.element.style.visibility = now ? '' : 'hidden';
+      mark.shown = now;
+    }
+    const gone = [], come = [];
+    for (const [s, {name, lines, rows, of}] of panel.kinds[panel.scale].sets.entries()) {
+      if (!lines) continue;
+      const inside = panel.inside[s], [less, more] = [new Set(), []];
       for (let k = 0; k < rows.length; k++) {
         const now = of[k].some(isShown) ? 1 : 0;
         if (now === inside[k]) continue;
-        if (now) come.push(rows[k]); else gone.add(rows[k]);
+        if (now) more.push(rows[k]); else less.add(rows[k]);
         inside[k] = now;
       }
-      if (!come.length && !gone.size) continue;
-      any = true;
-      panel.view.change(name, vega.changeset().insert(come).remove(row => gone.has(row)));
+      if (less.size) gone.push([name, less]);
+      if (more.length) come.push([name, more]);
     }
-    if (any) panel.view.run();
+    // One after the other: Vega takes one change of a data set at a time.
+    for (const [name, less] of gone) panel.view.remove(name, row => less.has(row));
+    if (gone.length) panel.view.run();
+    for (const [name, more] of come) panel.view.insert(name, more);
+    if (come.length) panel.view.run();
   }
 
-  const current = panel => (panel.view ? renew(panel) : draw(panel));
+  function current(panel) {
+    if (panel.drawing) return;
+    if (panel.view) renew(panel); else draw(panel);
+  }
 
   function follow() {
     for (const panel of panels.values()) if (panel.near && !panel.element.closest('[hidden]')) current(panel);
@@ -297,7 +368,18 @@
         if (panel.near) current(panel);
       }
     }, {rootMargin: '300px 0px'});
-    for (const element of panels.keys()) watch.observe(element);
+    const sizes = new ResizeObserver(entries => {
+      for (const entry of entries) {
+        const panel = panels.get(entry.target), width = entry.target.clientWidth;
+        if (!panel.view || panel.drawing || !width || width === panel.width) continue;
+        panel.width = width;
+        panel.view.width(width).run();
+      }
+    });
+    for (const element of panels.keys()) {
+      watch.observe(element);
+      sizes.observe(element);
+    }
     // Paper shows what the screen has not come to yet.
     addEventListener('beforeprint', () => {
       for (const panel of panels.values()) if (!panel.element.closest('[hidden]')) current(panel);
@@ -307,9 +389,9 @@
     button.hidden = false;
     button.addEventListener('click', () => {
       const panel = panels.get(byId(button.dataset.scale));
+      if (panel.drawing) return;
       panel.scale = panel.scale ? 0 : 1;
       button.textContent = button.dataset[panel.scale ? 'back' : 'other'];
-      panel.view?.finalize();
       draw(panel);
     });
   }

@@ -55,8 +55,8 @@ tbody tr:last-child td { border-bottom: 0; }
 .n { text-align: right; }
 td.t { white-space: normal; min-width: 6.2em; }
 @media screen { .long, .long thead, .long tbody { display: block; width: max-content; min-width: 100%; }
-  .long tr { display: grid; grid-template-columns: var(--columns); }
-  .long tbody tr { content-visibility: auto; contain-intrinsic-size: auto 29px; border-bottom: 1px solid var(--grid); }
+  .long tbody { content-visibility: auto; contain-intrinsic-size: 0 1160px; }
+  .long tr { display: grid; grid-template-columns: var(--columns); border-bottom: 1px solid var(--grid); }
   .long th, .long td { min-width: 0 !important; overflow-wrap: anywhere; border-bottom: 0; } }
 .facts { display: grid; gap: 6px; margin: 0; }
 .facts div { display: grid; grid-template-columns: 12em 1fr; gap: 12px; }
