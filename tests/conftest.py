@@ -12,8 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.browser import browser, reader
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+__all__ = ["browser", "reader"]
 
 COMMAND = Path(sys.executable).with_name("plimsoll")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import operator
 import re
+from functools import cache
 from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ LONG = 100
 """Rows above which a table is laid out piece by piece."""
 PIECE = 40
 """Rows of a piece: about a screen."""
-_WORDS = 22
+_WORDS = 16
 """Letters of a column of words that need not be broken."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:"
@@ -99,6 +100,7 @@ _THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
 """
 
 
+@cache
 def _library() -> str:
     """Vega and Vega-Lite, as one script. Of the names that a bundle can give, only that of the embedding is not null."""
     import vl_convert
@@ -214,7 +216,7 @@ def _columns(table: Table) -> str:
     for i, column in enumerate(table.columns):
         heads = max(map(len, column.label.split()), default=0)
         longest = max((len(row[i]) for row in table.rows), default=0)
-        width = max(heads, longest if column.number else min(longest, _WORDS)) + 2
+        width = max(heads, longest if column.number else min(longest, _WORDS)) + 1
         widths.append(f"minmax({width}ch, {width}fr)")
     return " ".join(widths)
 

@@ -171,8 +171,10 @@
 
   // -- the bar ---------------------------------------------------------------------------------------------------------
 
-  function choose(slicer, v, only) {
-    if (slicer.one || only) {
+  const only = event => event.ctrlKey || event.metaKey || event.shiftKey;
+
+  function choose(slicer, v, alone) {
+    if (slicer.one || alone) {
       slicer.on.fill(0);
       slicer.on[v] = 1;
     } else {
@@ -194,6 +196,11 @@
   function walk(slicer, event) {
     const at = slicer.buttons.indexOf(event.target), last = slicer.buttons.length - 1;
     if (at < 0) return;
+    if (event.key === 'Enter' && only(event)) {
+      event.preventDefault();
+      choose(slicer, at, true);
+      return;
+    }
     const to = {ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: last}[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -214,7 +221,7 @@
         const v = slicer.buttons.indexOf(button);
         if (v >= 0) {
           stop(slicer, button);
-          choose(slicer, v, event.ctrlKey || event.metaKey || event.shiftKey);
+          choose(slicer, v, only(event));
         } else {
           slicer.on.fill(button.dataset.every === 'all' ? 1 : 0);
           changed();

@@ -81,7 +81,7 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
 #plimsoll-chosen { flex: 1; color: var(--soft); font-size: .9rem; min-width: 0; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; }
 #plimsoll-choice summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
-.slicers { display: flex; flex-wrap: wrap; gap: 8px 20px; max-height: 42vh; overflow-y: auto; padding: 4px 4px 2px; }
+.slicers { display: flex; flex-wrap: wrap; gap: 8px 20px; max-height: 32vh; overflow-y: auto; padding: 4px 4px 2px; }
 .slicer { min-width: 0; max-width: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; }
 .slicer .name { font-size: .82rem; font-weight: 600; }
 .slicer .values { display: flex; flex-wrap: wrap; gap: 4px; max-height: 8.4em; overflow-y: auto; padding: 3px; }
@@ -99,6 +99,7 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
 @media (max-width: 560px) { main { padding: 14px 12px 30px; } .facts div { grid-template-columns: 1fr; gap: 0;
   } .facts dd { margin-bottom: 6px; }
   #plimsoll-choice .told { flex-wrap: wrap; } #plimsoll-chosen { order: 3; flex-basis: 100%; } #plimsoll-reset { margin-left: auto; } }
+@page { margin: 12mm; }
 @media print { body { font-size: 11px; } main { max-width: none; padding: 0; } h2 { break-after: avoid;
   } .panel, tr, .figure { break-inside: avoid; }
   h3 { break-after: avoid; } .one, .chart { break-inside: avoid; }
