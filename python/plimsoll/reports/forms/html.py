@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import operator
 import re
-from functools import cache
 from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -100,7 +99,6 @@ _THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
 """
 
 
-@cache
 def _library() -> str:
     """Vega and Vega-Lite, as one script. Of the names that a bundle can give, only that of the embedding is not null."""
     import vl_convert
