@@ -66,7 +66,8 @@ def plimsoll(*arguments: str, group: Path | None = None) -> dict[str, Any]:
         [sys.executable, "-m", "plimsoll", *arguments, "--json"],
         check=False, capture_output=True, text=True, preexec_fn=enter,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    # 2: it could not keep the schedule, which the caller must look at.
+    assert done.returncode in (0, 2), done.stderr
     document: dict[str, Any] = json.loads(done.stdout)
     return document
 

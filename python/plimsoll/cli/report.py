@@ -11,12 +11,14 @@ from plimsoll.cli import _flags, _screen
 from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from plimsoll.reports.pages.asked import Asked
     from plimsoll.store import CampaignRow, Store
 
 EXAMPLES = (
     "plimsoll report",
     "plimsoll report load-line --store plimsoll.db --campaign 3 --output friday.html",
     "plimsoll report --to csv > runs.csv",
+    "plimsoll report load-line --chart load-line --output line.svg",
     "plimsoll report --list",
 )
 
@@ -41,9 +43,19 @@ def report(
         ),
     ] = None,
     run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Of the report 'point': which Run.")] = None,
+    chart: Annotated[
+        str | None,
+        typer.Option(
+            "--chart",
+            metavar="NAME",
+            help="Of the forms svg and png: which chart; REPORT --list tells them. Default: the first.",
+        ),
+    ] = None,
     to: Annotated[
         str | None,
-        typer.Option("--to", metavar="FORM", help="The form. Default: as the file's name ends, else html."),
+        typer.Option(
+            "--to", metavar="FORM", help="The form. Default: as the file's name ends, else html (svg with --chart)."
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -55,7 +67,11 @@ def report(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")] = False,
     list_them: Annotated[
-        bool, typer.Option("--list", help="List reports, forms, and the campaigns of the store instead.")
+        bool,
+        typer.Option(
+            "--list",
+            help="List reports, forms and the campaigns of the store instead; with a REPORT, the charts it has.",
+        ),
     ] = False,
     as_json: _flags.Json = False,
 ) -> None:
@@ -64,19 +80,26 @@ def report(
     from plimsoll.reports.pages.asked import Asked
     from plimsoll.store import Store
 
-    if list_them:
-        return _list(store, as_json=as_json)
-    form = forms.named(to or making.form_of(output))
     if name is not None:
         pages.named(name)
+    if list_them and name is None:
+        return _list(store, as_json=as_json)
+    form = forms.named(to or ("svg" if chart is not None and output is None else making.form_of(output)))
+    if chart is not None and form.name not in _OF_ONE_CHART:
+        known = " or ".join(_OF_ONE_CHART)
+        raise UsageError(
+            f"--chart is for one chart alone; the form '{form.name}' draws the whole report", f"Say --to {known}."
+        )
     if output is None and not form.text:
         output = Path(f"report.{form.name}")
-    if output is not None:
+    if output is not None and not list_them:
         # Before any work is done.
         making.refuse_foreign(output, form.name, force=force)
     with Store.open(store, create=False, read_only=True) as opened:
         chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
-        asked = Asked(opened, tuple(row.id for row in chosen), run)
+        asked = Asked(opened, tuple(row.id for row in chosen), run, chart)
+        if list_them and name is not None:
+            return _list_charts(asked, name, as_json=as_json)
         report_name = name or making.default(asked)
         if output is None:
             _, drawn = making.make(asked, form.name, report_name)
@@ -93,6 +116,28 @@ def report(
         for beside in files[1:]:
             _screen.lines([f"  beside it: {beside}"])
     return None
+
+
+_OF_ONE_CHART = ("svg", "png")
+
+
+def _list_charts(asked: Asked, report: str, *, as_json: bool) -> None:
+    from plimsoll.reports import pages
+    from plimsoll.reports.forms import picture
+    from plimsoll.reports.forms.said import titled
+
+    charts = [{"name": one.name, "title": titled(one)} for one in picture.charts(pages.build(report, asked))]
+    campaign = asked.campaigns[0]
+    if as_json:
+        return _screen.document({
+            "schema": "plimsoll.charts/1", "campaign": campaign, "report": report, "charts": charts,
+        })  # fmt: skip
+    if not charts:
+        return _screen.lines([f"The report '{report}' of campaign {campaign} has no chart."])
+    wide = max(len(one["name"]) for one in charts)
+    return _screen.lines(
+        [f"Charts of {report}, campaign {campaign}", *(f"  {one['name']:{wide}}  {one['title']}" for one in charts)]
+    )
 
 
 def _chosen(store: Store, wanted: int | None) -> CampaignRow:

@@ -45,15 +45,12 @@ def write(
     """
     path = Path(path)
     refuse_foreign(path, form, force=force)
-    _, drawn = make(asked, form, report)
+    _, drawn = make(asked.to(path.stem), form, report)
     files = {path: drawn.content}
     for ending, content in drawn.beside.items():
-        files[path.with_name(f"{path.stem}{ending}")] = content
-    for file in files:
-        if file != path and file.exists() and not path.exists() and not force:
-            raise RefusedError(
-                f"{file} is there and was left as it is", "Name another file with --output, or use --force."
-            )
+        file = path.with_name(f"{path.stem}{ending}")
+        refuse_foreign(file, form_of(file), force=force)
+        files[file] = content
     for file, content in files.items():
         _write(file, content)
     return list(files)

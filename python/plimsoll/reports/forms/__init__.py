@@ -1,6 +1,7 @@
 """How a report is drawn: one file per form, listed in FORMS. Each knows descriptions (`describe.py`), not stores' answers.
 
-`html`, `pdf` and `md` draw the page; `xlsx` the page and the rows behind it; `csv`, `json` and `parquet` are the rows. A form
+`html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it; `xlsx` the page and the rows behind it; `csv`, `json` and
+`parquet` are the rows. A form
 gives bytes, so that one place writes files, and none is left half written or overwrites what is not ours.
 """
 
@@ -53,9 +54,12 @@ class Form:
 
 FORMS = (
     Form("html", "one page that works offline: choose, hover, print", "html"),
+    Form("pdf", "a document to print and sign", "pdf"),
     Form("md", "Markdown, for tickets, mails and wikis", "markdown", text=True),
     Form("json", "the Runs as a document", "as_json", text=True),
     Form("csv", "the Runs as a table", "as_csv", text=True),
+    Form("svg", "one chart as a drawing, for a page or a slide", "as_svg"),
+    Form("png", "one chart as a picture, for a mail or a slide", "as_png"),
 )
 """Every form. To add one: a file in this folder, and a line here."""
 

@@ -26,8 +26,8 @@ def draw(page: Page, asked: Asked) -> Drawn:
 
 
 def is_ours(head: bytes) -> bool:
-    """Whether a file that begins so was made by Plimsoll."""
-    return head.startswith(b"run,role,state,outcome,judgement,")
+    """Whether a file that begins so was made by Plimsoll: Runs, or the intervals beside them."""
+    return head.startswith((b"run,role,state,outcome,judgement,", b"run,interval,phase,"))
 
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:

@@ -164,6 +164,8 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, Any]) -> str:
     entries = "".join(f"<li>{_key(key)}{escape(key.words)}</li>" for key in vega.legend(chart))
     legend = f'<ul class="legend">{entries}</ul>' if entries else ""
     caption = f"<figcaption>{escape(chart.caption)}</figcaption>" if chart.caption else ""
+    if least := vega.least_width(chart):
+        panels = f'<div class="wide"><div style="min-width: {left + least + right}px">{panels}</div></div>'
     return f'<section class="chart"{_where(chart)}><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
 
 

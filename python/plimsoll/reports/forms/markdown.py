@@ -1,40 +1,62 @@
-"""A report as Markdown: the answer, the table of Runs, the conditions. For tickets, mails and wikis; without charts."""
+"""A report as Markdown: the answer, charts, tables, conditions. For tickets, mails and wikis.
+
+Charts are SVG files that lie beside it, so they are drawn only when it is written to a file; on a terminal a line says so.
+A table shows its first ROWS rows: nobody reads two thousand in a ticket, and wikis choke on them.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from plimsoll.reports.describe import Chart, Facts, Page, Table
-from plimsoll.reports.forms import Drawn
+from plimsoll.reports.forms import Drawn, picture
+from plimsoll.reports.forms.said import cut, titled
 
 if TYPE_CHECKING:
     from plimsoll.reports.pages.asked import Asked
 
+ROWS = 200
+"""Of a table that are shown."""
+MARKER = "<!-- Plimsoll report -->"
 
-def draw(page: Page, _: Asked | None = None) -> Drawn:
-    """The report as Markdown."""
-    return Drawn(document(page).encode())
+
+def draw(page: Page, asked: Asked | None = None) -> Drawn:
+    """The report as Markdown, and its charts beside it when it goes to a file."""
+    stem = None if asked is None else asked.stem
+    charts = [] if stem is None else picture.charts(page)
+    return Drawn(document(page, stem).encode(), {f"-{chart.name}.svg": picture.svg(chart).encode() for chart in charts})
 
 
 def is_ours(head: bytes) -> bool:
-    """Whether a file that begins so was made by Plimsoll: never, Markdown has no place to say so."""
-    return False
+    """Whether a file that begins so was made by Plimsoll."""
+    return head.startswith(MARKER.encode())
 
 
-def document(page: Page) -> str:
-    """The page as Markdown; charts are left out."""
-    parts = [f"# {_safe(page.title)}", f"**{_safe(page.answer)}**", *(_safe(sentence) for sentence in page.because)]
+def document(page: Page, stem: str | None = None) -> str:
+    """The page as Markdown; its charts are linked where there is a stem of their names, else left out."""
+    parts = [MARKER, f"# {_safe(page.title)}", f"**{_safe(page.answer)}**"]
+    parts += [f"Verdict: **{_safe(page.verdict)}**"] if page.verdict else []
+    parts += [_safe(sentence) for sentence in page.because]
     parts.append("\n".join(f"- {_safe(f.name)}: **{_safe(f.value)}** ({_safe(f.basis)})" for f in page.figures))
+    charts = picture.charts(page)
+    if charts and stem is None:
+        names = ", ".join(chart.name for chart in charts)
+        parts.append(f"Charts are left out here ({names}): written to a file, they lie beside it.")
     for section in page.sections:
         match section:
             case Table():
-                parts += [f"## {_safe(section.title)}", _table(section), _safe(section.caption)]
+                shown = cut(section, ROWS)
+                parts += [f"## {_safe(titled(shown))}", _table(shown), _safe(shown.caption)]
             case Facts():
                 lines = (
                     f"- {_safe(name)}: {_safe(value)}" if name else f"- {_safe(value)}" for name, value in section.items
                 )
-                parts += [f"## {_safe(section.title)}", "\n".join(lines)]
+                parts += [f"## {_safe(section.title)}", "\n".join(lines), _safe(section.caption)]
+            case Chart() if stem is not None:
+                link = f"![{_safe(titled(section))}]({quote(f'{stem}-{section.name}.svg')})"
+                parts += [f"## {_safe(titled(section))}", link]
             case Chart():
                 pass
     parts.append(_safe(page.footer))
@@ -52,7 +74,7 @@ def _table(table: Table) -> str:
 
 def _safe(said: str) -> str:
     """Text that Markdown and the HTML inside it leave alone, on one line."""
-    for sign, instead in (("\\", "\\\\"), ("|", "\\|"), ("`", "\\`"), ("*", "\\*"), ("[", "\\[")):
+    for sign, instead in (("\\", "\\\\"), ("|", "\\|"), ("`", "\\`"), ("*", "\\*"), ("[", "\\["), ("]", "\\]")):
         said = said.replace(sign, instead)
     # Only what could be an entity or a tag (CommonMark, sections 2.5 and 6.6): `<= 1 ms` is read as it stands.
     said = re.sub(r"&(?=#?\w+;)", "&amp;", said)

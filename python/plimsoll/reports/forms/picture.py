@@ -1,23 +1,26 @@
 """One chart as a picture of its own, SVG or PNG: for a page, a mail, a slide. `html.py` draws the same charts in a report.
 
 Vega-Lite draws each panel; title, legend and caption, which a page sets as text, are set here around them. Colours are the
-light ones of `style.py` on white, whatever is around the picture.
+light ones of `style.py` on white, whatever is around the picture. `as_svg.py` and `as_png.py` are the forms.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import struct
+import zlib
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import IoError, RefusedError, UsageError
 from plimsoll.reports.forms import vega
+from plimsoll.reports.forms.said import titled
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
-    from plimsoll.reports.describe import Chart
+    from plimsoll.reports.describe import Chart, Page
 
 WIDTH = 900
 """Pixels of the whole picture."""
@@ -25,6 +28,9 @@ _LEFT, _EDGE, _LINE = 64, 16, 20
 _SCALE = 2.0
 """Pixels of a PNG per pixel of the picture: letters stay sharp."""
 FORMS = (".svg", ".png")
+MARKER = "<!-- Plimsoll chart -->"
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_SOFTWARE = b"Software\x00Plimsoll"
 
 
 def refuse(path: Path, *, force: bool) -> None:
@@ -37,16 +43,52 @@ def refuse(path: Path, *, force: bool) -> None:
 
 def write(chart: Chart, path: Path) -> None:
     """Draws the chart into the file, in the form that its name ends with."""
-    drawn = svg(chart)
+    drawn = svg(chart).encode() if path.suffix.lower() == ".svg" else png(chart)
     try:
-        if path.suffix.lower() == ".svg":
-            path.write_text(drawn, encoding="utf-8")
-        else:
-            import vl_convert
-
-            path.write_bytes(vl_convert.svg_to_png(drawn, scale=_SCALE))
+        path.write_bytes(drawn)
     except OSError as error:
         raise IoError(f"cannot write {path}: {error.strerror}", "Name another file with --chart.") from None
+
+
+def chosen(page: Page, name: str | None) -> Chart:
+    """The chart of this name; without a name the first. Raises UsageError, which lists those of the report."""
+    found = charts(page)
+    if not found:
+        raise UsageError(
+            f"the report '{page.report}' has no chart here", "Choose another report: plimsoll report --list."
+        )
+    for chart in found:
+        if name in (None, chart.name):
+            return chart
+    raise UsageError(
+        f"the report '{page.report}' has no chart '{name}' here",
+        f"It has: {', '.join(chart.name for chart in found)}.",
+    )
+
+
+def charts(page: Page) -> list[Chart]:
+    """The charts of a page, in order."""
+    from plimsoll.reports.describe import Chart
+
+    return [section for section in page.sections if isinstance(section, Chart)]
+
+
+def png(chart: Chart) -> bytes:
+    """The chart as a PNG, which says that Plimsoll made it."""
+    import vl_convert
+
+    drawn: bytes = vl_convert.svg_to_png(svg(chart), scale=_SCALE)
+    # A tEXt chunk behind the header, which is 8 bytes of signature and a chunk of 13 (PNG, third edition, 11.3.3.2).
+    chunk = b"tEXt" + _SOFTWARE
+    head = len(_SIGNATURE) + 4 + 4 + 13 + 4
+    return (
+        drawn[:head] + struct.pack(">I", len(_SOFTWARE)) + chunk + struct.pack(">I", zlib.crc32(chunk)) + drawn[head:]
+    )
+
+
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so is a picture of ours."""
+    return MARKER.encode() in head or (head.startswith(_SIGNATURE) and _SOFTWARE in head)
 
 
 def svg(chart: Chart) -> str:
@@ -56,8 +98,8 @@ def svg(chart: Chart) -> str:
     left, right = max(_LEFT, vega.left(chart)), vega.margin(chart) + _EDGE
     plot = WIDTH - left - right
     parts: list[str] = [vega.DEFS]
-    y = 28
-    for line in _wrapped(chart.title, (WIDTH - 2 * _EDGE) // 11):
+    y = 28 if chart.title else _EDGE + 8
+    for line in _wrapped(titled(chart), (WIDTH - 2 * _EDGE) // 11):
         parts.append(_words(line, _EDGE, y, size=18, weight="bold"))
         y += 24
     y -= 8
@@ -92,16 +134,21 @@ def svg(chart: Chart) -> str:
     height = y + _EDGE
     body = "\n".join(parts)
     return _plain(
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" '
+        f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" '
         f'height="{height}" viewBox="0 0 {WIDTH} {height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img" '
-        f'aria-label="{escape(chart.title)}"><rect width="100%" height="100%" fill="var(--page)"/>\n{body}\n</svg>\n'
+        f'aria-label="{escape(_allowed(chart.title))}"><rect width="100%" height="100%" fill="var(--page)"/>\n{body}\n</svg>\n'
     )
 
 
 def _words(
     text: str, x: float, y: float, *, size: int = 13, weight: str = "normal", colour: str = "var(--text)"
 ) -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{colour}">{escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{colour}">{escape(_allowed(text))}</text>'
+
+
+def _allowed(text: str) -> str:
+    """Without the signs that XML has no way to write (XML 1.0, 2.2): a name is anybody's."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
 
 
 def _inner(drawn: str) -> str:
@@ -117,10 +164,13 @@ def _plain(text: str) -> str:
 
 
 def _wrapped(text: str, letters: int) -> list[str]:
+    """The text in lines; a word that is longer than one is broken, so that nothing is cut off."""
     lines: list[str] = []
-    for word in text.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= letters:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
+    for long in text.split():
+        for at in range(0, len(long), letters):
+            word = long[at : at + letters]
+            if lines and len(lines[-1]) + 1 + len(word) <= letters and at == 0:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
     return lines

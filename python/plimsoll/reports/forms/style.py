@@ -40,6 +40,7 @@ header p { margin: .15em 0; }
 figure { margin: 0; }
 figcaption, .note { color: var(--soft); font-size: .9rem; margin: .6em 0 0; }
 .patterns { position: absolute; }
+.wide { overflow-x: auto; }
 .panel { width: 100%; display: block !important; }
 .panel svg { overflow: visible; display: block; font-family: inherit; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; padding: 0; margin: 0; font-size: .9rem; }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,17 @@ class Asked:
     campaigns: tuple[int, ...]
     run: int | None = None
     """Of the report of one Run; none: the one that the answer rests on."""
+    chart: str | None = None
+    """Of the forms that draw one chart: its name; none: the first."""
+    stem: str | None = None
+    """Of the file that it is written to, for forms that name what lies beside it; none: to no file."""
     curve: Curve = field(default=native_curve, repr=False)
+
+    def to(self, stem: str) -> Asked:
+        """The same for a file of this name. What was read already is kept."""
+        same = replace(self, stem=stem)
+        vars(same).update({name: read for name in ("evidence", "others") if (read := vars(self).get(name)) is not None})
+        return same
 
     @cached_property
     def evidence(self) -> Evidence:

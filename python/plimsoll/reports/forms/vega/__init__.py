@@ -60,8 +60,13 @@ def left(chart: Chart) -> int:
 
 
 def least_width(chart: Chart) -> int:
-    """Pixels that the plot needs for its labels not to touch; on a narrower page it is scrolled. 0: it shrinks freely."""
-    return max((bars.least_width(panel, chart.x) for panel in chart.panels), default=0)
+    """Pixels that the plot needs for its labels and texts not to touch; on a narrower page it is scrolled. 0: it shrinks freely."""
+    needed = [0]
+    for panel in chart.panels:
+        needed.append(bars.least_width(panel, chart.x))
+        plot = Plot(chart.x, panel.y, panel.height)
+        needed += [heat.least_width(plot, s) for s in panel.series if isinstance(s, Heat)]
+    return max(needed)
 
 
 def told(panel: Panel) -> str:
@@ -86,7 +91,8 @@ def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
     # Cells lie under everything: lines and rules are drawn over them.
     for cells in (s for s in panel.series if isinstance(s, Heat)):
         layers += heat.layers(plot, cells)
-    layers += rules.across(plot, in_order)
+    over_cells = any(isinstance(s, Heat) for s in panel.series)
+    layers += rules.across(plot, in_order, over_cells=over_cells)
     layers += bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
     layers += rules.upwards(plot, panel)
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]

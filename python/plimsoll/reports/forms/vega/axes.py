@@ -42,7 +42,9 @@ def across(x: Axis) -> Spec:
         return _axis(x) | {"labelOverlap": "greedy", "labelSeparation": 8}
     lines, slanted = _places(x)
     turned = {"labelAngle": -_SLANT, "labelAlign": "right", "labelBaseline": "middle"} if slanted else {"labelAngle": 0}
-    return {**_named(lines), **turned, "labelOverlap": False, "labelFlush": False, "grid": False}
+    # Where the name of the axis stands is said here: a browser measures slanted labels in a font of its own.
+    placed = {"titleY": bottom(x) - 20, "labelOverlap": False, "labelFlush": False, "grid": False}
+    return {**_named(lines), **turned, **placed}
 
 
 def upwards(y: Axis) -> Spec:
@@ -76,7 +78,9 @@ def overhang(x: Axis) -> int:
         return 0
     lines, slanted = _places(x)
     aside = math.cos(math.radians(_SLANT)) * LETTER
-    reach = [aside * _longest([name]) - USUAL / len(lines) * (i + 0.5) for i, name in enumerate(lines)]
+    # As far as they reach on the narrowest plot.
+    room = least_width(x) / len(lines)
+    reach = [aside * _longest([name]) - room * (i + 0.5) for i, name in enumerate(lines)]
     return round(max(reach)) + 8 if slanted else 0
 
 

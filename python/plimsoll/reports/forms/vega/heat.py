@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import Cell, Heat, Unit
 
 RAMP = ("#ffffd9", "#edf8b1", "#c7e9b4", "#7fcdbb", "#41b6c4", "#1d91c0", "#225ea8", "#253494", "#081d58")
+_TEXTURE = 200
+"""Cells from which on they have no edges."""
 _BLACK, _WHITE = "#000000", "#ffffff"
 _LETTER = 6.2
 """Width of a letter of 11 px."""
@@ -42,12 +44,15 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
     at: Spec = {"x": {"field": "xm", "type": "quantitative"}, "y": {"field": "ym", "type": "quantitative"}}
     words = {"align": "center", "baseline": "middle", "fontSize": 11, "lineHeight": LINE - 1, "dy": _RAISED}
     found: list[Spec] = []
-    # Many cells without text are a texture: their edges would be most of what is seen.
-    edge = {"stroke": "var(--grid)", "strokeWidth": 1 if len(heat.cells) <= 400 else 0}
+    # Many cells are a texture: edges would be most of what is seen. In their own colour they close the seams between cells.
+    texture = len(heat.cells) > _TEXTURE
+    edge = {} if texture else {"stroke": "var(--grid)"}
     if fine:
         data = plot.data("heat", fine)
-        fill = {"fill": {"field": "fill", "type": "nominal", "scale": None, "legend": None}}
-        found.append({"data": data, "mark": {"type": "rect", "opacity": 1, **edge}, "encoding": shown | fill})
+        colour = {"field": "fill", "type": "nominal", "scale": None, "legend": None}
+        fill = {"fill": colour, "stroke": colour} if texture else {"fill": colour}
+        rect = {"type": "rect", "opacity": 1, "strokeWidth": 1, **edge}
+        found.append({"data": data, "mark": rect, "encoding": shown | fill})
         ink = {"color": {"field": "ink", "type": "nominal", "scale": None, "legend": None}, "text": {"field": "text"}}
         said = {"type": "text", "clip": False, **words}
         found.append(
@@ -63,6 +68,16 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
             for layer in text(data, at, colour="var(--bound)", fontWeight="bold", **words)
         ]
     return found
+
+
+def least_width(plot: Plot, heat: Heat) -> int:
+    """Pixels that the plot needs for the texts in its cells; 0 without any."""
+    needed = [0.0]
+    for cell in heat.cells:
+        wide, high = _room(plot, cell)
+        letters = max((len(row) for row in _lines(cell, wide, high)), default=0)
+        needed.append((letters * _LETTER + 4) / (wide / USUAL) if letters else 0.0)
+    return math.ceil(max(needed))
 
 
 def extent(heat: Heat) -> tuple[float, float] | None:
@@ -126,13 +141,17 @@ def _rgb(colour: str) -> tuple[int, ...]:
 def _row(plot: Plot, cell: Cell, colour: str) -> Spec:
     row: Spec = {"x": cell.x, "x2": cell.x_to, "y": cell.y, "y2": cell.y_to, **run_of(cell)}
     row |= {} if cell.marked else {"fill": colour, "ink": ink_on(colour)}
-    wide = abs(fraction(cell.x_to, plot.x) - fraction(cell.x, plot.x)) * USUAL
-    high = abs(fraction(cell.y_to, plot.y) - fraction(cell.y, plot.y)) * plot.height
-    lines = _lines(cell, wide, high)
+    lines = _lines(cell, *_room(plot, cell))
     if lines:
         row |= {"xm": _middle(cell.x, cell.x_to, log=plot.x.log), "ym": _middle(cell.y, cell.y_to, log=plot.y.log)}
         row["text"] = lines
     return row
+
+
+def _room(plot: Plot, cell: Cell) -> tuple[float, float]:
+    """Pixels of a cell, across (on a plot that is USUAL pixels wide) and upwards."""
+    wide = abs(fraction(cell.x_to, plot.x) - fraction(cell.x, plot.x)) * USUAL
+    return wide, abs(fraction(cell.y_to, plot.y) - fraction(cell.y, plot.y)) * plot.height
 
 
 def _lines(cell: Cell, wide: float, high: float) -> list[str]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll.reports.describe import Bars, Heat, Line, RuleX, RuleY
-from plimsoll.reports.forms.vega.plot import LINE, Plot, Spec, fraction, text, wrapped
+from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Plot, Spec, fraction, text, wrapped
 from plimsoll.reports.forms.vega.series import DASHES
 
 if TYPE_CHECKING:
-    from plimsoll.reports.describe import Axis, Panel
+    from plimsoll.reports.describe import At, Axis, Panel
 
 _ROW = 15
 # Names beside the plot are wrapped to this many letters.
@@ -41,17 +42,17 @@ def letters(panel: Panel, x: Axis) -> int:
     return max(reaching + beside, default=0)
 
 
-def across(plot: Plot, rules: list[RuleX]) -> list[Spec]:
+def across(plot: Plot, rules: list[RuleX], *, over_cells: bool) -> list[Spec]:
     """Upright rules and bands, in the order in which their names stand below each other."""
     layers: list[Spec] = []
     row = 0
     for rule in rules:
-        layers += _upright(plot, rule, row * _ROW if rule.name else 0)
+        layers += _upright(plot, rule, row * _ROW if rule.name else 0, over_cells=over_cells)
         row += bool(rule.name)
     return layers
 
 
-def _upright(plot: Plot, rule: RuleX, from_top: int) -> list[Spec]:
+def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> list[Spec]:
     at: Spec = {"x": {"field": "x", "type": "quantitative"}}
     data = plot.data("rule", [{"x": rule.x, "x2": rule.to}])
     layers: list[Spec] = []
@@ -61,7 +62,7 @@ def _upright(plot: Plot, rule: RuleX, from_top: int) -> list[Spec]:
         layers.append({"data": data, "mark": band, "encoding": at | whole})
     stroke = {"type": "rule", "color": "var(--mark)", "strokeWidth": 1.6, "strokeDash": DASHES[rule.dash]}
     down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
-    layers.append({"data": data, "mark": stroke, "encoding": at | down})
+    layers += _ruled(data, stroke, at | down, over_cells=over_cells)
     if rule.name:
         # Names stand on the side where there is more room, each in a row of its own.
         left = fraction(rule.x, plot.x) > 0.5
@@ -70,8 +71,14 @@ def _upright(plot: Plot, rule: RuleX, from_top: int) -> list[Spec]:
     return layers
 
 
+def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
+    """A rule; over cells of any colour with a halo of the page's."""
+    halo = stroke | {"color": "var(--page)", "strokeWidth": 4, "strokeDash": DASHES["solid"], "opacity": 0.75}
+    return [{"data": data, "mark": mark, "encoding": encoding} for mark in ([halo] if over_cells else []) + [stroke]]
+
+
 def upwards(plot: Plot, panel: Panel) -> list[Spec]:
-    """Level rules. Their names stand above them on the left; below, where another stands too close above."""
+    """Level rules. Their names stand above them, on the side where less is drawn; below, where another is too close above."""
     layers: list[Spec] = []
     beside = _beside(panel)
     above = -1e9
@@ -79,14 +86,43 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
         at: Spec = {"y": {"field": "y", "type": "quantitative"}}
         data = plot.data("rule", [{"y": rule.y}])
         stroke = {"type": "rule", "color": "var(--bound)", "strokeWidth": 1.6, "strokeDash": [10, 3]}
-        layers.append({"data": data, "mark": stroke, "encoding": at})
+        layers += _ruled(data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series))
         place = plot.height * (1 - fraction(rule.y, plot.y))
         if rule not in beside:
             below = place - above < LINE + 4
-            layers += text(data, at | {"x": {"value": 6}}, colour="var(--bound)", text=rule.name, align="left",
-                           baseline="top" if below else "bottom", dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
+            room = (place + 2, place + 18) if below else (place - 18, place - 2)
+            wide = LETTER * len(rule.name) / USUAL
+            right = _drawn(plot, panel, (0.0, wide), room) > _drawn(plot, panel, (1.0 - wide, 1.0), room)
+            layers += text(data, at | {"x": {"value": "width" if right else 6}}, colour="var(--bound)", text=rule.name,
+                           align="right" if right else "left", dx=-6 if right else 0, baseline="top" if below else "bottom",
+                           dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
         above = place
     return layers
+
+
+def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
+    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge. Names of lines count too."""
+    count = 0
+
+    def see(x: float, y: float) -> None:
+        nonlocal count
+        count += across[0] <= x <= across[1] and down[0] <= plot.height * (1 - y) <= down[1]
+
+    def place(point: At) -> tuple[float, float]:
+        return fraction(point.x, plot.x), fraction(point.y, plot.y)
+
+    for series in panel.series:
+        if isinstance(series, Marks):
+            for point in series.points:
+                see(*place(point))
+        if isinstance(series, Line) and series.points:
+            known = [place(point) for point in series.points if not math.isnan(point.y)]
+            for (x, y), (x_to, y_to) in pairwise(known):
+                for step in range(8):
+                    see(x + (x_to - x) * step / 8, y + (y_to - y) * step / 8)
+            for letter in range(len(series.name)):
+                see(known[-1][0] + (letter + 1) * LETTER / USUAL, known[-1][1])
+    return count
 
 
 def _beside(panel: Panel) -> list[RuleY]:

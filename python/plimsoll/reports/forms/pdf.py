@@ -1,0 +1,196 @@
+"""A report as a PDF document, to print and to sign: set by Typst (https://typst.app/docs/reference/), without TeX or a browser.
+
+How it looks stands in `page.typ`; here is what it is given. All that is said goes there as JSON, never as source, so a target's
+name cannot become markup. The same report gives the same bytes: the date is that of the campaign.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.reports.describe import Chart, Facts, Page, Table
+from plimsoll.reports.forms import Drawn, picture, vega
+from plimsoll.reports.forms.said import cut, titled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from plimsoll.reports.pages.asked import Asked
+
+ROWS = 300
+"""Of a table that are shown: a dozen pages."""
+# A PDF's second line is a comment of four bytes above 127, which say that the file is binary (ISO 32000-1, 7.5.2). Which ones
+# is free: ours spell PLIM with the high bit set, so that a file of ours is known by its head and no offset moves.
+_BINARY, _OURS = b"\n%\x80\x80\x80\x80\n", b"\n%" + bytes(letter | 0x80 for letter in b"PLIM") + b"\n"
+# Points across A4 between the margins of page.typ, upright and flipped.
+_UPRIGHT, _FLIPPED = 498.0, 745.0
+_SIZES = (8.0, 7.2, 6.4)
+"""Points of letters in tables: the largest in which all columns fit beside each other."""
+_NARROW, _WIDE = frozenset(" ,.:;|'!()[]/ijlrtfI-"), frozenset("mwMW%@&=<>+×–")
+_PAD = 5.0
+_WRAPS = (16.0, 10.0)
+"""Sizes of letters from which on a cell is wrapped: rather twice than on a flipped page."""
+_BREAKS = 16.0
+"""Sizes of letters from which on a word is broken."""
+_HIGHEST = 1250
+"""Pixels of a drawing that is as wide as the page and still fits on one."""
+
+
+def draw(page: Page, asked: Asked | None = None) -> Drawn:
+    """The report as a PDF."""
+    import typst
+
+    began = None if asked is None else asked.evidence.campaign.started_at_ns
+    at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)
+    told = {
+        "title": page.title,
+        "author": "Plimsoll",
+        "date": None if at is None else {part: getattr(at, part) for part in _PARTS},
+        "answer": page.answer,
+        "verdict": page.verdict,
+        "because": list(page.because),
+        "figures": [{"name": f.name, "value": f.value, "basis": f.basis} for f in page.figures],
+        "sections": [_section(section) for section in page.sections],
+        "footer": page.footer,
+    }
+    source = Path(__file__).with_name("page.typ").read_bytes()
+    drawn: bytes = typst.compile(
+        source, sys_inputs={"page": json.dumps(_even(told))}, timestamp=0 if at is None else at
+    )
+    return Drawn(drawn.replace(_BINARY, _OURS, 1))
+
+
+_LINE_ENDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_PARTS = ("year", "month", "day", "hour", "minute", "second")
+
+
+def _even(told: Any) -> Any:
+    """The same with a space for every sign that would end a line or is none at all: a name is anybody's."""
+    match told:
+        case str():
+            return _LINE_ENDS.sub(" ", told)
+        case dict():
+            return {key: _even(value) for key, value in told.items()}
+        case list():
+            return [_even(value) for value in told]
+        case _:
+            return told
+
+
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so was made by Plimsoll."""
+    return head.startswith(b"%PDF-") and _OURS in head[:32]
+
+
+def _section(section: Chart | Table | Facts) -> dict[str, Any]:
+    match section:
+        case Chart():
+            return {
+                "kind": "chart",
+                "title": titled(section),
+                "parts": [picture.svg(part) for part in _parts(section)],
+                "told": " ".join(vega.told(panel) for panel in section.panels),
+                "caption": section.caption,
+            }
+        case Facts():
+            items = [[_breakable(part) for part in item] for item in section.items]
+            return {"kind": "facts", "title": section.title, "items": items, "caption": section.caption}
+        case Table():
+            return _table(cut(section, ROWS))
+
+
+def _parts(chart: Chart) -> Iterator[Chart]:
+    """The chart in drawings that fit on a page each: its title and caption are the document's, its panels stay whole."""
+    panels: list[Any] = []
+    height = 0
+    for panel in chart.panels:
+        # The name above it and what its rules need: the drawing knows better, but is not made yet.
+        high = panel.height + 75
+        if panels and height + high > _HIGHEST:
+            yield replace(chart, title="", caption="", where=(), panels=tuple(panels))
+            panels, height = [], 0
+        panels.append(panel)
+        height += high
+    yield replace(chart, title="", caption="", where=(), panels=tuple(panels))
+
+
+def _table(table: Table) -> dict[str, Any]:
+    columns_of = list(
+        zip(table.columns, zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns), strict=True)
+    )
+    wide, size, wraps, groups = _fitted([(column.label, cells) for column, cells in columns_of])
+    needed = [_ems(column.label, cells, wraps) for column, cells in columns_of]
+    whole = [_ems(column.label, cells, 1e9) for column, cells in columns_of]
+    parts = []
+    for number, group in enumerate(groups, 1):
+        columns = [table.columns[i] for i in group]
+        parts.append({
+            "note": f"Columns, part {number} of {len(groups)}" if len(groups) > 1 else "",
+            "size": size,
+            "widths": _widths([(needed[i], whole[i]) for i in group], size, _FLIPPED if wide else _UPRIGHT),
+            "numbers": [column.number for column in columns],
+            "columns": [_breakable(column.label) for column in columns],
+            "rows": [[_breakable(row[i]) for i in group] for row in table.rows],
+        })  # fmt: skip
+    return {"kind": "table", "title": titled(table), "caption": table.caption, "wide": wide, "parts": parts}
+
+
+def _ems(label: str, cells: Sequence[str], wraps: float) -> float:
+    """Sizes of letters that a column is wide: its longest cell, wrapped where it is long; no word is broken that needs not be."""
+    body = min(max(map(_em, cells), default=1.0), wraps)
+    words = max((_em(word) for cell in cells for word in cell.split()), default=1.0)
+    # Heads are bold and wrapped at their words.
+    head = max(map(_em, label.split()), default=1.0) * 1.1
+    return max(body, min(words, _BREAKS), min(head, _BREAKS))
+
+
+def _em(said: str) -> float:
+    """How wide a text is in sizes of its letters, on the wide side (the advance widths of DejaVu Sans)."""
+    return 0.1 + sum(0.4 if sign in _NARROW else 1.0 if sign in _WIDE else 0.64 for sign in said)
+
+
+Columns = list[tuple[str, "Sequence[str]"]]
+
+
+def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
+    """Whether the page is flipped, the size of letters, where cells wrap, and which columns stand beside each other."""
+    every = list(range(len(columns)))
+    for wide, room in ((False, _UPRIGHT), (True, _FLIPPED)):
+        for wraps in _WRAPS:
+            for size in _SIZES:
+                if _needed(columns, wraps, size) <= room:
+                    return wide, size, wraps, [every]
+    # Too many for any page: the first column, which says what a row is of, stands before each part.
+    size, wraps = _SIZES[-1], _WRAPS[-1]
+    groups = [[0]]
+    for i in every[1:]:
+        beside = [columns[j] for j in (*groups[-1], i)]
+        if len(groups[-1]) > 1 and _needed(beside, wraps, size) > _FLIPPED:
+            groups.append([0])
+        groups[-1].append(i)
+    return True, size, wraps, groups
+
+
+def _needed(columns: Columns, wraps: float, size: float) -> float:
+    return sum(_ems(label, cells, wraps) * size + _PAD for label, cells in columns)
+
+
+def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> list[float]:
+    """Points of each column; what is left over goes to those that are wrapped, as far as they can use it."""
+    widths = [needed * size + _PAD for needed, _ in ems]
+    wanted = [(whole - needed) * size for needed, whole in ems]
+    share = min(1.0, max(0.0, room - sum(widths)) / sum(wanted)) if sum(wanted) else 0.0
+    return [round(width + more * share, 2) for width, more in zip(widths, wanted, strict=True)]
+
+
+def _breakable(said: str) -> str:
+    """The text with places to break in words that no column is wide enough for."""
+    return " ".join(
+        word if _em(word) <= _BREAKS else "\u200b".join(word[i : i + 10] for i in range(0, len(word), 10))
+        for word in said.split(" ")
+    )
