@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -41,6 +42,7 @@ __all__ = [
     "Server",
     "Session",
     "Stop",
+    "Watcher",
     "chain",
     "elements",
     "engines",
@@ -49,6 +51,7 @@ __all__ = [
     "parse_span",
     "schema",
     "stack_show",
+    "watched_by",
 ]
 
 POLL_S = 0.2
@@ -86,6 +89,35 @@ class Keeper(Protocol):
 
     def abandon(self, run: int, why: str) -> None:
         """It ended without a record."""
+
+
+class Watcher(Protocol):
+    """Who looks on while Runs run (`live` does, for those outside). What it does takes no time and cannot fail."""
+
+    def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
+        """A Run begins; `run` is what the keeper calls it."""
+
+    def interval(self, run: int | None, document: str, response_time: bytes) -> None:
+        """A sealed interval of it."""
+
+    def progress(self, now: Progress) -> None:
+        """How far it has got."""
+
+    def ended(self, run: int | None, record: RunRecord | None) -> None:
+        """It is over, and kept; without a record when it was abandoned."""
+
+
+_WATCHER: ContextVar[Watcher | None] = ContextVar("plimsoll_watcher", default=None)
+
+
+@contextlib.contextmanager
+def watched_by(watcher: Watcher) -> Iterator[None]:
+    """Lets it look on at every Run of every session of this thread, while this is open."""
+    before = _WATCHER.set(watcher)
+    try:
+        yield
+    finally:
+        _WATCHER.reset(before)
 
 
 class Stop:
@@ -197,6 +229,9 @@ class Session:
         self.stop.check()
         run = self.keeper.begin(role, request) if self.keeper else 0
         self.newest = run if self.keeper else None
+        watcher = _WATCHER.get()
+        if watcher:
+            watcher.began(self.info, self.newest, role, request)
         try:
             result = _while_watching(
                 lambda: self.native.probe(json.dumps(request)),
@@ -206,12 +241,16 @@ class Session:
             )
             self._drain_intervals(run)
         except BaseException as error:
+            if watcher:
+                watcher.ended(self.newest, None)
             if self.keeper:
                 self.keeper.abandon(run, str(error) or type(error).__name__)
             raise
         if self.keeper:
             self.keeper.finish(run, result.record, result.histograms)
         record = parse(result.record)
+        if watcher:
+            watcher.ended(self.newest, record)
         if self.stop.asked:
             raise Interrupted("interrupted", record=record)
         return record
@@ -228,21 +267,27 @@ class Session:
 
     def _watch(self, run: int, role: str, request: ProbeRequest) -> None:
         self._drain_intervals(run)
-        if self.on_progress:
+        watcher = _WATCHER.get()
+        if self.on_progress or watcher:
             now = json.loads(self.native.progress())
-            self.on_progress(
-                Progress(
-                    role=role,
-                    rate=request.get("rate"),
-                    phase=now["phase"],
-                    elapsed_s=now["elapsed_s"],
-                    limit_s=now["limit_s"],
-                    achieved_rate_per_s=now["achieved_rate_per_s"],
-                )
+            progress = Progress(
+                role=role,
+                rate=request.get("rate"),
+                phase=now["phase"],
+                elapsed_s=now["elapsed_s"],
+                limit_s=now["limit_s"],
+                achieved_rate_per_s=now["achieved_rate_per_s"],
             )
+            if watcher:
+                watcher.progress(progress)
+            if self.on_progress:
+                self.on_progress(progress)
 
     def _drain_intervals(self, run: int) -> None:
+        watcher = _WATCHER.get()
         for sealed in self.native.poll():
+            if watcher:
+                watcher.interval(self.newest, sealed.json, sealed.response_time)
             if self.keeper:
                 self.keeper.interval(run, sealed.index, sealed.json, sealed.response_time, sealed.completion_latency)
 

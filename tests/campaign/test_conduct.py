@@ -233,11 +233,11 @@ def test_time_left_follows_the_pace_of_what_is_done(begin: Callable[..., Begun])
 
 
 def test_a_campaign_of_another_process_that_is_alive_is_left_alone(begin: Callable[..., Begun]) -> None:
-    from plimsoll.store import writer
+    from plimsoll import process
 
     begun = begin(GRID, targets='["null:"]', more="", read="100")
     with sqlite3.connect(begun.store.path) as other:
-        other.execute("UPDATE campaign SET writer = ?", (writer.name_of(1),))
+        other.execute("UPDATE campaign SET writer = ?", (process.name_of(1),))
     other.close()
     with pytest.raises(PlimsollError, match="running in process 1"):
         begun.resume()

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from plimsoll import process
 from plimsoll.errors import RefusedError
-from plimsoll.store import Store, writer
+from plimsoll.store import Store
 from plimsoll.store.plans import Planned
 from plimsoll.store.schema import APPLICATION_ID, COUNTERS, SCHEMA, VERSION
 
@@ -74,7 +75,7 @@ def test_a_campaign_whose_process_is_alive_is_not_taken(path: Path) -> None:
         store.plans.start(store.plans.points(campaign)[0].id)
         store.plans.wish_stop(campaign)
         with sqlite3.connect(path) as other:
-            other.execute("UPDATE campaign SET writer = ?", (writer.name_of(1),))
+            other.execute("UPDATE campaign SET writer = ?", (process.name_of(1),))
         with pytest.raises(RefusedError, match="running in process 1"):
             store.plans.take(campaign)
         assert store.plans.points(campaign)[0].state == "running"

@@ -17,6 +17,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from plimsoll import live
 from plimsoll.campaign import asking, commands, nearby, plan, settling
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.keeping import CampaignKeeper
@@ -120,6 +121,7 @@ class Conductor:
         from plimsoll.execute import parse_span
 
         asked = self.spec.campaign
+        live.now().campaign(self.store.path, self.campaign_id, kind="campaign", name=asked.name)
         limit_s = parse_span(asked.command_limit)
         settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s)
         try:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.campaign.keeping import begin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from plimsoll.collect import Collectors
     from plimsoll.execute import Session
@@ -32,10 +32,12 @@ def find(
     on_step: Callable[[object], None],
     collectors: Collectors | None = None,
     start: Start | None = None,
+    family: Mapping[str, Any] | None = None,
 ) -> tuple[LoadLineResult, int]:
     """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
 
-    `start` says where lines nearby let it be expected.
+    `start` says where lines nearby let it be expected; `family` to which family of lines it belongs (`over`, `label`, and the
+    campaign of its first line, none for that one itself), so that a report finds the others.
 
     An interrupted search has a result too: what is known until then, and that it was stopped. Killed, it leaves the Runs
     in the store and the campaign unfinished: readers see that it was.
@@ -45,6 +47,8 @@ def find(
     asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
     if start is not None:
         asked["start"] = dataclasses.asdict(start)
+    if family is not None:
+        asked["family"] = dict(family)
     keeper = begin(
         store, kind, request, objective=objective, strategy="load_line", seed=seed, asked=asked, collectors=collectors
     )

@@ -7,7 +7,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import __version__
+from plimsoll import __version__, live
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -135,6 +135,7 @@ def begin(
     """
     spec = json.dumps({"session": session, **asked})
     campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
+    live.now().campaign(store.path, campaign_id, kind=kind)
     return CampaignKeeper(store, campaign_id, session, counting(store, campaign_id, collectors))
 
 

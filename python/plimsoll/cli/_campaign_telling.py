@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from plimsoll import live
 from plimsoll.cli import _screen
+from plimsoll.cli._table import Bars
 
 if TYPE_CHECKING:
     from plimsoll.campaign.planned import Plan
@@ -35,7 +37,9 @@ class Telling:
         self._quiet = quiet
         self._store = store
         self._campaign_id = campaign_id
-        self._total = len(store.plans.points(campaign_id))
+        points = store.plans.points(campaign_id)
+        self._total = len(points)
+        self._done = sum(point.state in ("finished", "failed", "skipped") for point in points)
         self._under_way = ""
         self._left: float | None = None
         self._looked_s = -LOOK_EVERY_S
@@ -53,8 +57,11 @@ class Telling:
         self._look()
         if point.state == "running":
             self._under_way = f"{point.number} of {self._total}: {self._words(point)}"
+            live.now().point(point.number, self._total, self._done, self._words(point))
             self._show("")
             return
+        self._done += 1
+        live.now().points_done(self._done)
         stands = point.state == "finished" and point.stands
         answer = self._answer(point) if stands else _state(point.state)
         answer += f": {point.why}" if point.why else ""
@@ -81,10 +88,9 @@ class Telling:
 
     def event(self, words: str) -> None:
         """Something that a reader of the answer should know; shown even where progress is not."""
+        self._meter.say(words, kind="event")
         if self._quiet:
             _screen.note(words)
-        else:
-            self._meter.say(words)
 
     def _left_s(self) -> float | None:
         return None if self._left is None else max(0.0, self._left - (time.monotonic() - self._looked_s))
@@ -240,7 +246,9 @@ def _table(status: Status) -> None:
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
         rows.append([*row, answer])
-    _screen.table(head, rows)
+    # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what does.
+    sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
+    _screen.table(head, rows, bars=Bars(len(head) - 1, sizes))
     _screen.lines(f"{_listed([str(one) for one in sorted(numbers)])}: {why}" for why, numbers in reasons.items())
 
 

@@ -7,8 +7,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.cli import _screen
+from plimsoll.cli import _live, _screen
 from plimsoll.cli._searching import Options, Search, raise_if_stopped, verdict_code
+from plimsoll.cli._table import Bars
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def search_and_tell(
     grids: dict[str, tuple[GridLine, GridLine]] = {}
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("find", stop, asked.metrics))
         search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
 
         def one(member: family.Member, start: Any, objective: str | None) -> LoadLineResult:
@@ -102,9 +104,11 @@ def search_and_tell(
                 _screen.note(f"{member.label}:")
             seed = probe_seed(drawn, member.label, 0)
             kind = "virtual" if virtual else "family" if len(typed) > 1 else "thorough"
+            tie = {"over": typed[0].over, "label": member.label, "first": next(iter(campaigns.values()), None)}
             with search.line(
-                stack, requests[member.label], objective, budget_kind=kind, start=start, seed=seed
-            ) as line:
+                stack, requests[member.label], objective, budget_kind=kind, start=start, seed=seed,
+                family=tie if len(typed) > 1 else None,
+            ) as line:  # fmt: skip
                 campaigns[member.label] = line.campaign
                 if beside_grid and not stop.asked and (pair := _grids(line, seed)) is not None:
                     grids[member.label] = pair
@@ -197,7 +201,8 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
             ]
         )
     _screen.lines(["", f"Load lines in I/O per second, with {shown['objective']}:"])
-    _screen.table(header, rows)
+    sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
+    _screen.table(header, rows, bars=Bars(1, sizes))
     _screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])
     if not grids:
         return

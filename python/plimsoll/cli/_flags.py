@@ -197,6 +197,14 @@ OverwriteSignature = Annotated[
         "--overwrite-signature", help="Write although a file system or another signature was found on the device."
     ),
 ]
+Metrics = Annotated[
+    str | None,
+    typer.Option(
+        "--metrics",
+        metavar="[ADDR]:PORT",
+        help="Serve OpenMetrics while it measures, at /metrics: :9464. Only this machine reaches it, unless an address is given (0.0.0.0:9464): there is no password.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 
 

@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+import textwrap
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
+
+from plimsoll import live
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,8 +21,11 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
+    from plimsoll.cli._table import Bars
     from plimsoll.model import Name
 
+BAR = 16
+"""Columns of the bar of progress: what is done stands beside it on a terminal of 80."""
 UNBOUNDED = 100_000
 """Columns that no table of ours has."""
 
@@ -36,21 +42,36 @@ def lines(texts: Iterable[str]) -> None:
     sys.stdout.flush()
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None) -> None:
-    """A table on stdout; the first column holds names, the others figures."""
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None, bars: Bars | None = None
+) -> None:
+    """A table on stdout; the first column holds names, the others figures. `bars` are drawn on a terminal with room."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.measure import Measurement
     from rich.table import Table
 
+    rows = [list(row) for row in rows]
+    # Told that it is none, Rich gives a terminal that cannot be drawn over more than 80 columns.
+    drawable = redraws(sys.stdout)
+    out = Console(highlight=False, markup=False, emoji=False, force_terminal=drawable)
+    if drawable:
+        from plimsoll.cli import _table
+
+        said = _table.fitted(head, rows, out.width, bars)
+        if title:
+            out.print(title, style="bold")
+        out.print("" if said is None else said)
+        if said is None:
+            lines(_table.blocks(head, rows, out.width))
+        out.print()
+        return
     drawn = Table(*head, title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
     for column in drawn.columns[1:]:
         column.justify = "right"
     for row in rows:
         drawn.add_row(*row)
-    out = Console(highlight=False, markup=False, emoji=False)
-    # As wide as it needs to be, in a pipe and on a terminal that is narrower: a line that the terminal breaks can be
-    # read, a figure that is cut to "1,2…" is gone.
+    # In a pipe as wide as it needs to be: a figure that is cut to "1,2…" is gone.
     unbounded = out.options.update(width=UNBOUNDED)
     out.width = max(Measurement.get(out, unbounded, drawn).maximum, out.width)
     out.print(drawn)
@@ -66,6 +87,11 @@ def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:
         why_not = entry.get("why_not")
         print(f"{entry['name']:{width}}  {entry['summary']}{f' (not here: {why_not})' if why_not else ''}")
     sys.stdout.flush()
+
+
+def redraws(stream: TextIO) -> bool:
+    """Whether what goes there can be drawn over: a terminal that knows how."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 
 
 def note(text: str) -> None:
@@ -86,7 +112,7 @@ class Meter:
         self._doing = ""
         self._bar: Bar | None = None
         self._task: TaskID | None = None
-        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._live = redraws(sys.stderr)
 
     def __enter__(self) -> Meter:
         if self._live and not self._quiet:
@@ -95,7 +121,7 @@ class Meter:
 
             self._bar = Progress(
                 TextColumn("{task.description}", markup=False),
-                BarColumn(bar_width=30),
+                BarColumn(bar_width=BAR),
                 TextColumn("{task.fields[left]}", markup=False),
                 console=Console(stderr=True, highlight=False),
                 transient=True,
@@ -117,22 +143,27 @@ class Meter:
 
     def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
         """What is being done and how long it will still take, all in all; `detail` is shown on a terminal only."""
+        live.now().doing(doing, left_s, detail)
         if self._quiet:
             return
         if self._bar and self._task is not None:
             spent = self._clock() - self._began
+            left = "" if left_s is None else f"about {clock_text(left_s)} left"
+            # Cut between words, and never the time left: Rich would cut both.
+            room = max(len(doing), self._bar.console.width - BAR - len(left) - 2)
             self._bar.update(
                 self._task,
-                description=f"{doing} {detail}".rstrip(),
+                description=textwrap.shorten(f"{doing} {detail}", room, placeholder=" …"),
                 completed=0.0 if left_s is None else spent / max(spent + left_s, 1e-9),
-                left="" if left_s is None else f"about {clock_text(left_s)} left",
+                left=left,
             )
         elif doing != self._doing:
             note(doing if left_s is None else f"{doing} (about {clock_text(left_s)} left)")
         self._doing = doing
 
-    def say(self, text: str) -> None:
-        """A line that stays, above the bar."""
+    def say(self, text: str, *, kind: str = "step") -> None:
+        """A line that stays, above the bar; of which kind is for those who look on from outside (`live`)."""
+        live.now().said(text, kind=kind)
         if self._quiet:
             return
         if self._bar:

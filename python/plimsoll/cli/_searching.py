@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.cli import _collecting, _flags, _screen
+from plimsoll.cli import _collecting, _flags, _live, _screen
 from plimsoll.cli._pace import Pace
 from plimsoll.errors import Interrupted, exit_code
 
@@ -45,6 +45,8 @@ class Options:
     """Where every Run is kept; none: only the answer is printed."""
     horizon: str | None = None
     """How long the holds last, at least."""
+    metrics: str | None = None
+    """Where to serve metrics meanwhile."""
 
 
 def search_and_tell(
@@ -57,6 +59,7 @@ def search_and_tell(
     canonical = None if asked.objective is None else parse_objective(asked.objective)
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("find", stop, asked.metrics))
         search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
         with search.line(stack, request, canonical, budget_kind="virtual" if virtual else "thorough") as line:
             shown = line.result.to_json()
@@ -110,6 +113,7 @@ class Search:
         budget_kind: str,
         start: Start | None = None,
         seed: int | None = None,
+        family: Mapping[str, Any] | None = None,
     ) -> Iterator[Line]:
         """Opens the target and searches one line; the session stays open until the block ends.
 
@@ -143,6 +147,7 @@ class Search:
                     result, campaign = search(
                         session, request, kept, kind="find", objective=objective, arrivals=asked.arrivals or "poisson",
                         seed=seed, budget=budget, on_step=searching.step, collectors=collectors, start=start,
+                        family=family,
                     )  # fmt: skip
             session.on_progress = None
             yield Line(result, campaign, request, session, kept)

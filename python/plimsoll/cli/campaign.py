@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from plimsoll.cli import _collecting, _flags, _screen
+from plimsoll.cli import _collecting, _flags, _live, _screen
 from plimsoll.errors import Interrupted, IoError, RefusedError, UsageError
 
 if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.status import Counts
+    from plimsoll.execute import Stop
     from plimsoll.store import CampaignRow, Store
 
 EXAMPLES = (
@@ -62,6 +63,7 @@ def campaign(
         ),
     ] = None,
     lose_data_on: _flags.LoseDataOn = None,
+    metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:
     """Run a grid or an adaptive plan over workloads, loads, targets and settings; it survives a kill.
@@ -74,11 +76,13 @@ def campaign(
         raise UsageError(
             f"{flag} has no meaning with {action}", "What was planned stays; run a new campaign to change it."
         )
+    if metrics is not None and action not in ("run", "resume"):
+        raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
     is_store = _is_store(file)
     if action in ("plan", "run"):
         if is_store:
             raise UsageError(f"{file} is a store", f"Give the campaign's file to {action}; 'resume' takes a store.")
-        return _plan_or_run(action, file, override or [], lose_data_on or [], store, as_json=as_json)
+        return _plan_or_run(action, file, override or [], lose_data_on or [], store, metrics, as_json=as_json)
     name = None
     if not is_store:
         from plimsoll.campaign import plan
@@ -86,7 +90,7 @@ def campaign(
         name = plan.read(file).campaign.name
     path = file if is_store else store
     if action == "resume":
-        return _resume(path, number, name, as_json=as_json)
+        return _resume(path, number, name, metrics, as_json=as_json)
     if action == "stop":
         return _stop(path, number, name, as_json=as_json)
     if action == "restore":
@@ -95,7 +99,14 @@ def campaign(
 
 
 def _plan_or_run(
-    action: str, file: Path, overrides: list[str], confirmed: list[str], store: Path, *, as_json: bool
+    action: str,
+    file: Path,
+    overrides: list[str],
+    confirmed: list[str],
+    store: Path,
+    metrics: str | None,
+    *,
+    as_json: bool,
 ) -> int:
     from plimsoll.campaign import cost, plan, planned
 
@@ -113,34 +124,46 @@ def _plan_or_run(
     from plimsoll.campaign import kept
     from plimsoll.store import Store
 
-    with Store.open(store) as opened:
+    with contextlib.ExitStack() as stack:
+        # Before the store: a port that is in use must not leave an empty one behind.
+        stop = _seen(stack, metrics)
+        opened = stack.enter_context(Store.open(store))
         begun = kept.begin(opened, spec, points, file.absolute())
-        return _conduct(opened, begun, spec, as_json=as_json)
+        return _conduct(opened, begun, spec, stop, as_json=as_json)
 
 
-def _resume(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:
+def _resume(path: Path, number: int | None, name: str | None, metrics: str | None, *, as_json: bool) -> int:
     from plimsoll.campaign import kept
     from plimsoll.store import Store
 
-    with Store.open(path, create=False) as opened:
+    with contextlib.ExitStack() as stack:
+        stop = _seen(stack, metrics)
+        opened = stack.enter_context(Store.open(path, create=False))
         row = kept.chosen(opened, number, name)
         opened.plans.take(row.id)
-        return _conduct(opened, row.id, kept.spec_of(row), as_json=as_json)
+        return _conduct(opened, row.id, kept.spec_of(row), stop, as_json=as_json)
 
 
-def _conduct(store: Store, campaign_id: int, spec: Spec, *, as_json: bool) -> int:
+def _seen(stack: contextlib.ExitStack, metrics: str | None) -> Stop:
+    """A campaign that can be seen from outside until `stack` ends, and the wish to end it."""
+    from plimsoll.cli._stopping import stopping
+
+    stop = stack.enter_context(stopping())
+    stack.enter_context(_live.seen("campaign", stop, metrics))
+    return stop
+
+
+def _conduct(store: Store, campaign_id: int, spec: Spec, stop: Stop, *, as_json: bool) -> int:
     """Asks what is not finished, and prints what came of it all, whatever happened."""
     from plimsoll.campaign.conduct import Conductor
     from plimsoll.campaign.keeping import counting
     from plimsoll.cli._campaign_telling import Telling
-    from plimsoll.cli._stopping import stopping
 
     asked = spec.campaign
     sources = _collecting.sources(
         asked.collect or None, asked.scrape or None, asked.collect_every, stored=True, virtual=asked.virtual
     )
     with contextlib.ExitStack() as stack:
-        stop = stack.enter_context(stopping())
         with _screen.Meter(quiet=as_json) as meter:
             collectors = stack.enter_context(_collecting.collectors(sources, meter, quiet=as_json))
             conductor = Conductor(

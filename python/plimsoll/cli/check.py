@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _flags, _live, _screen
 from plimsoll.errors import Interrupted, IoError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def check(
     ] = None,
     lose_data_on: _flags.LoseDataOn = None,
     overwrite_signature: _flags.OverwriteSignature = False,
+    metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:  # fmt: skip
     """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
@@ -78,7 +79,13 @@ def check(
     if campaign is not None and no_store:
         raise UsageError("--campaign reads a store, and --no-store has none", "Leave one of them out.")
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
-    beside = {"--seed": seed, "--warmup-for": warmup_for, "--measure-for": measure_for, "--target": target}
+    beside = {
+        "--metrics": metrics,
+        "--seed": seed,
+        "--warmup-for": warmup_for,
+        "--measure-for": measure_for,
+        "--target": target,
+    }
     if campaign is not None and (extra := [flag for flag, value in beside.items() if value is not None]):
         raise UsageError(f"{', '.join(extra)} can't stand beside --campaign", "It measures nothing.")
     file, claims = _read(promise, lengths, most_outstanding)
@@ -98,7 +105,8 @@ def check(
         )  # fmt: skip
         drawn = _flags.seed_or_drawn(seed, virtual=virtual)
         with _unjudged(junit, promise, target or file.target, claims):
-            said = _measured(None if no_store else store, promise, file, claims, asked.request(), drawn, quiet=as_json)
+            kept = None if no_store else store
+            said = _measured(kept, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json)
     if junit is not None:
         xml.write(said, junit)
     if as_json:
@@ -161,6 +169,7 @@ def _beside(promise: Path, target: str) -> str:
 
 def _measured(
     path: Path | None, promise: Path, file: PromiseFile, claims: list[Claim], request: SessionRequest, seed: int,
+    metrics: str | None,
     *, quiet: bool,
 ) -> Check:  # fmt: skip
     from plimsoll.campaign import checking
@@ -171,8 +180,9 @@ def _measured(
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("check", stop, metrics))
         meter = stack.enter_context(_screen.Meter(quiet=quiet))
-        progress = None if quiet else shown_on(meter)
+        progress = shown_on(meter)
 
         def opened(asked: SessionRequest) -> Session:
             return Session.open(asked, stop=stop, on_progress=progress)

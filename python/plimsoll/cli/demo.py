@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _flags, _live, _screen
 from plimsoll.cli._searching import Searching, print_answer, verdict_code
 from plimsoll.errors import Interrupted
 
@@ -43,6 +43,7 @@ def demo(
     keep: Annotated[bool, typer.Option("--keep", help="Leave the test file there.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a report.html that Plimsoll did not make.")] = False,
     seed: _flags.Seed = None,
+    metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:
     """Find the load line of the disk under a folder, with a test file of its own, and write report.html.
@@ -69,6 +70,7 @@ def demo(
     budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("demo", stop, metrics))
         file = stack.enter_context(TestFile(test_file, keep=keep))
         meter = stack.enter_context(_screen.Meter(quiet=as_json))
         searching = Searching(meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0})

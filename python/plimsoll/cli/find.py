@@ -54,6 +54,7 @@ def find(
     collect: _collecting.Collect = None,
     scrape: _collecting.Scrape = None,
     collect_every: _collecting.CollectEvery = None,
+    metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:
     """Find the load line: the highest offered rate that is carried and still meets the objective.
@@ -69,6 +70,7 @@ def find(
     options = Options(
         objective=_flags.joined(objective), workers=workers, arrivals=arrivals, max_outstanding=max_outstanding, bursts=bursts,
         io_deadline=io_deadline, seed=seed, store=None if no_store else store, horizon=horizon,
+        metrics=metrics,
     )  # fmt: skip
     members = _family.members(asked)
     if members or beside_grid:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _flags, _live, _screen
 from plimsoll.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def limits(
     campaign: Annotated[
         int | None, typer.Option("--campaign", metavar="ID", help="Without --target: judge this campaign only.")
     ] = None,
+    metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:  # fmt: skip
     """Find the limits of a target: what they count, which explanations the data refutes, what would decide the rest.
@@ -130,10 +131,12 @@ def limits(
     plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
     requests = [cast("SessionRequest", {**request, "target": one}) for one in target]
     kept = None if no_store else store or KEPT_IN
-    return _measured(requests, plan, kept, _flags.seed_or_drawn(seed, virtual=virtual), as_json=as_json)
+    return _measured(requests, plan, kept, _flags.seed_or_drawn(seed, virtual=virtual), metrics, as_json=as_json)
 
 
-def _measured(requests: list[SessionRequest], plan: Plan, kept: Path | None, seed: int, *, as_json: bool) -> int:
+def _measured(
+    requests: list[SessionRequest], plan: Plan, kept: Path | None, seed: int, metrics: str | None, *, as_json: bool
+) -> int:
     from plimsoll.campaign.limiting import asked_of, measure, observations
     from plimsoll.cli._stopping import stopping
     from plimsoll.execute import Session
@@ -143,6 +146,7 @@ def _measured(requests: list[SessionRequest], plan: Plan, kept: Path | None, see
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("limits", stop, metrics))
         meter = stack.enter_context(_screen.Meter(quiet=as_json))
         telling = _Telling(meter, plan, len(requests), virtual=bool(requests[0].get("virtual")))
         defaults: Any = {"interval": f"{round(plan.interval_s * 1000)}ms"}

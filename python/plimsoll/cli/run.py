@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _collecting, _flags, _limiting, _screen
+from plimsoll.cli import _collecting, _flags, _limiting, _live, _screen
 from plimsoll.errors import Interrupted, exit_code
 
 if TYPE_CHECKING:
@@ -112,6 +112,7 @@ def run(
     scrape: _collecting.Scrape = None,
     collect_every: _collecting.CollectEvery = None,
     who_limits: _limiting.WhoLimits = False,
+    metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:
     """Run one workload against one target, or several together, and print what was measured.
@@ -138,9 +139,8 @@ def run(
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
         meter = _screen.Meter(quiet=as_json)
-        session = stack.enter_context(
-            Session.open(request, stop=stop, on_progress=None if as_json else shown_on(meter))
-        )
+        session = stack.enter_context(Session.open(request, stop=stop, on_progress=shown_on(meter)))
+        stack.enter_context(_live.seen("run", stop, metrics))
         found: dict[str, Any] = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.

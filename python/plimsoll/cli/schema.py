@@ -28,6 +28,8 @@ OWN = {
     "campaign": "plimsoll.campaign.spec",
     "campaign_plan": "plimsoll.campaign.planned",
     "campaign_status": "plimsoll.campaign.status",
+    "pulse": "plimsoll.live.pulse",
+    "watched": "plimsoll.campaign.watched",
 }
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _flags, _limiting, _screen
+from plimsoll.cli import _flags, _limiting, _live, _screen
 from plimsoll.errors import UsageError, exit_code
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ def _simulated(
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
         meter = _screen.Meter(quiet=as_json)
-        on_progress = None if as_json else shown_on(meter)
-        session = stack.enter_context(Session.open(request, stop=stop, on_progress=on_progress))
+        session = stack.enter_context(Session.open(request, stop=stop, on_progress=shown_on(meter)))
+        stack.enter_context(_live.seen("simulate", stop))
         found: dict[str, Any] = {}
         if store is not None:
             nothing = contextlib.nullcontext()

@@ -17,7 +17,7 @@ from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel,
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from plimsoll.reports.evidence import Evidence, Run
+    from plimsoll.reports.evidence import Evidence, Objective, Run
 
     Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
 
@@ -40,7 +40,10 @@ _STATES: dict[str, tuple[Shape, str]] = {
 _EVIDENCE = ("ok", "cannot_carry")
 # How far the scale of response times reaches beyond the objective and the Runs that were carried.
 _BEYOND = 3.0
-_STYLES: dict[str, tuple[int, Dash]] = {"mean": (2, "dotted"), "p50": (1, "dashed"), "other": (0, "solid")}
+_STYLES: dict[str, tuple[int, Dash]] = {
+    "mean": (2, "dotted"), "p50": (1, "dashed"), "p95": (5, "dash-dot"), "other": (0, "solid"),
+}  # fmt: skip
+_FIGURES = ("p99", "p95", "p50", "mean")
 
 
 def load_line(evidence: Evidence) -> Chart | None:
@@ -65,7 +68,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         rules.append(RuleX(f"maximum {units.rate(top)}", top, dash="dashed"))
     x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
-    system = _system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
+    system = system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
     if system is not None:
         panels.append(system)
     notes = [f"{len(runs)} Runs with an offered rate. Lines join the Runs that speak about the target."]
@@ -88,12 +91,9 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     promise = evidence.objective
     kind, metric = (promise.kind, promise.metric) if promise else ("all", "response_time")
     judged = promise.figure if promise else "p99"
-    names = [judged, *(name for name in ("p99", "p50", "mean") if name != judged)]
-    series: list[Series] = [*rules]
-    if promise:
-        series.append(
-            RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
-        )
+    names = [judged, *(name for name in _FIGURES if name != judged)]
+    alike = [one for one in evidence.objectives if (one.kind, one.metric) == (kind, metric)]
+    series: list[Series] = [*rules, *(_bound(one) for one in alike)]
 
     def value(run: Run, name: str) -> float | None:
         found: float | None = run.figures(kind, metric).get(name)
@@ -101,7 +101,10 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
 
     carried = [run for run in runs if run.row.outcome != "cannot_carry"]
     seen = [found for run in carried for name in names if (found := run.figures(kind, metric).get(name))]
-    reached = [*(run.figures(kind, metric).get(judged) or 0.0 for run in carried), promise.bound_ns if promise else 1e5]
+    reached = [
+        *(run.figures(kind, metric).get(judged) or 0.0 for run in carried),
+        *([one.bound_ns for one in alike] or [1e5]),
+    ]
     floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
@@ -127,6 +130,10 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
     axis = Axis(label, "time", log=True, low=floor, high=ceiling)
     return Panel(label, axis, tuple(series), height=320)
+
+
+def _bound(promise: Objective) -> RuleY:
+    return RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
 
 
 def _judged(evidence: Evidence, run: Run) -> float:
@@ -197,7 +204,7 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
         ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
         ("offered", f"{units.rate(run.offered)} I/O/s"),
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} I/O/s"),
-        *((name, bounded(spans, name)) for name in ("mean", "p50", "p99")),
+        *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
         ("judgement", run.verdict or units.DASH),
         ("n", units.count(record["all"]["count"])),
@@ -205,7 +212,7 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | None:
+def system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | None:
     """Host CPU, I/O pressure and disk utilisation as shares, over any x."""
     found: dict[str, list[At]] = {name: [] for name in _SYSTEM}
     for x, load in loads:
@@ -241,7 +248,7 @@ _SYSTEM: dict[str, Callable[[dict[str, Any]], float | None]] = {
 
 def hold_over_time(run: Run) -> Chart | None:
     """A Run second by second; none when it has no interval inside Measure."""
-    record = run.record or {}
+    record = run.record
     sealed = [i for i in run.intervals() if i["phase"] == "measure" and i["length_s"] > 0]
     if not sealed:
         return None
@@ -274,12 +281,13 @@ def hold_over_time(run: Run) -> Chart | None:
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
         Panel(time_axis.label, time_axis, tuple(spans), 200),
     ]
-    system = _system_panel([(x, i.get("system_load")) for x, i in zip(middle, sealed, strict=True)])
+    system = system_panel([(x, i.get("system_load")) for x, i in zip(middle, sealed, strict=True)])
     panels += [system] if system else []
     x = Axis(
         "Seconds since the start of Measure", "seconds", low=0.0, high=max(i["start_s"] + i["length_s"] for i in sealed)
     )
-    caption = f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(record['all']['count'])} operations."
+    n = record["all"]["count"] if record else sum(i["reads"] + i["writes"] for i in sealed)
+    caption = f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations."
     title = "The final hold over time" if run.is_hold else "The longest Run over time (there is no final hold)"
     return Chart("hold", title, x, tuple(panels), caption)
 

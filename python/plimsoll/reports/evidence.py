@@ -121,6 +121,11 @@ class Evidence:
         return tuple(run for run in self.runs if run.record is not None)
 
     @property
+    def objectives(self) -> tuple[Objective, ...]:
+        """Every objective that is a figure of a record; the first is `objective`."""
+        return parse_objectives(self.objective.text) if self.objective else ()
+
+    @property
     def load_line(self) -> Document:
         """The answer of the search; empty when there is none."""
         return dict(self.result.get("load_line") or {})
@@ -182,11 +187,31 @@ _UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9}
 
 def parse_objective(text: str | None) -> Objective | None:
     """Takes canonical objectives apart; none for none, and where none of them is a figure of a record."""
+    return next(iter(parse_objectives(text)), None)
+
+
+def parse_objectives(text: str | None) -> tuple[Objective, ...]:
+    """Every canonical objective that is a figure of a record, taken apart."""
+    found = []
     for one in (text or "").split(" and "):
         if match := _OBJECTIVE.fullmatch(one):
             statistic, metric, kind, _, bound, unit = match.groups()
-            return Objective(text or "", statistic.replace(".", "_"), metric, kind, float(bound) * _UNITS[unit])
-    return None
+            found.append(Objective(text or "", statistic.replace(".", "_"), metric, kind, float(bound) * _UNITS[unit]))
+    # A single Run keeps its objective as it was typed.
+    if not found and text and (written := _canonical(text)) != text:
+        return parse_objectives(written)
+    return tuple(found)
+
+
+def _canonical(text: str) -> str:
+    """The objective as records have it; as it is where nobody can read it."""
+    from plimsoll.errors import PlimsollError
+    from plimsoll.execute import parse_objective as canonical
+
+    try:
+        return canonical(text)
+    except (PlimsollError, ValueError):
+        return text
 
 
 def promised(text: str) -> str:

@@ -13,7 +13,7 @@ from plimsoll.reports import units, workload
 from plimsoll.reports.describe import Slicer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from plimsoll.reports.evidence import Evidence, Run
 
@@ -67,6 +67,77 @@ def together(run: int, chosen: Iterable[Facet]) -> tuple[tuple[str, str], ...]:
     return tuple((facet.name, facet.text(run)) for facet in chosen)
 
 
+def target_names(evidence: Evidence) -> list[str]:
+    """The targets of a planned campaign in the order of its file."""
+    given = evidence.campaign.spec.get("target") or []
+    return [str(one.get("name") or one.get("path")) for one in (given if isinstance(given, list) else [given])]
+
+
+def configuration_names(evidence: Evidence) -> list[str]:
+    """The configurations of a planned campaign in the order of its file."""
+    return list(evidence.campaign.spec.get("configuration") or {})
+
+
+def place_in(names: Sequence[str], name: str) -> int:
+    """The place of a name among others; behind them when it is none of them."""
+    return names.index(name) if name in names else len(names)
+
+
+@dataclass(frozen=True)
+class Axes:
+    """Which properties a grid is laid out by, each by its name.
+
+    `across` and `down` are the axes of a heat map (`down` empty when only one property varies), `compared` is what is set
+    side by side in tables and bars, `rest` what a chart is of one value of. A name stands once in `across`, `down` and
+    `rest` together; `compared` is one of them.
+    """
+
+    across: str
+    down: str
+    compared: str
+    rest: tuple[str, ...]
+
+
+_ACROSS = (
+    "block size",
+    "write block size",
+    "working set",
+    "workers",
+    "queue depth",
+    "offered rate",
+    "operations",
+    "read %",
+    "pattern",
+)
+_DOWN = ("operations", "read %", "pattern", "queue depth", "offered rate", "workers", "working set")
+_COMPARED = ("configuration", "target", "access", "engine")
+MOST_COMPARED = 6
+"""More than so many bars or columns beside each other cannot be told apart."""
+
+
+def axes(counts: Mapping[str, int]) -> Axes:
+    """How a grid over these properties, each with so many values, is laid out.
+
+    Across stands what one reads a storage's figures by first: the block size, else how much is asked at once. Down stands
+    what kind of operations, else the next thing that varies. Compared is what was changed about the system (configuration,
+    then target): it is an axis only where nothing else is left. Of what remains there is a chart for each combination.
+    """
+    names = [name for name, n in counts.items() if n > 1] or list(counts)[:1]
+    across = _first(_ACROSS, names)
+    left = [name for name in names if name != across]
+    down = _first(_DOWN, left) if left else ""
+    compared = next(
+        (name for name in _COMPARED if name in names and counts[name] <= MOST_COMPARED and name != across), ""
+    )
+    return Axes(across, down, compared, tuple(name for name in left if name != down))
+
+
+def _first(wanted: Sequence[str], names: Sequence[str]) -> str:
+    """The first that is wanted; else one that is not compared; else any."""
+    others = [name for name in names if name not in _COMPARED]
+    return next((name for name in wanted if name in names), (others or list(names) or [""])[0])
+
+
 def _spec(run: Run) -> dict[str, Any]:
     found: dict[str, Any] = (run.record or {})["spec"]
     return found
@@ -74,12 +145,19 @@ def _spec(run: Run) -> dict[str, Any]:
 
 def _configuration(evidence: Evidence, run: Run) -> Value | None:
     point = evidence.point_of(run)
-    return None if point is None else (point.configuration, point.configuration)
+    if point is None:
+        return None
+    return (place_in(configuration_names(evidence), point.configuration), point.configuration), point.configuration
 
 
-def _target(_: Evidence, run: Run) -> Value:
-    name = str(_spec(run)["target"]["name"])
-    return name, name
+def _target(evidence: Evidence, run: Run) -> Value:
+    # A campaign's file names its targets, in an order that means something: what comes first is compared with.
+    point = evidence.point_of(run)
+    if point is None:
+        name = str(_spec(run)["target"]["name"])
+        return (0, name), name
+    name = str(point.target.get("name"))
+    return (place_in(target_names(evidence), name), name), name
 
 
 def _asked(run: Run) -> dict[str, Any] | None:

@@ -22,8 +22,8 @@ _HEAD = 4096
 
 
 def default(asked: Asked) -> str:
-    """The report that answers a campaign: the first that fits it."""
-    return pages.fitting(asked.evidence)[0].name
+    """The report that answers what was asked."""
+    return pages.default(asked)
 
 
 def make(asked: Asked, form: str, report: str | None = None) -> tuple[Page, Drawn]:

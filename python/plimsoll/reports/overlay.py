@@ -1,46 +1,270 @@
-"""The curves of several variants over each other: p99 and mean response time over offered rate, one line per variant.
+"""Curves laid over each other: response time and achieved rate over offered rate, one line per storage, mix or variant.
 
-A line passes, at each rate, the Run in the middle of the repeats (percentiles are never averaged); every Run is a mark.
-Variants are told apart by dash, shape and the letter at the end of the line, not by colour alone. Runs that were not
-carried, or ended while the target was still filling up, stand at the top edge: their response time only tells how long they
-were.
+The one place where curves are overlaid: `compare --chart`, the comparison's report and the lines of a family draw this.
+Lines are told apart by dash, shape and the name at their end, not by colour alone. A Run that is no evidence (its outcome is
+not ok, or it ended while the target was still filling up) is not joined: it stands at the top edge with its outcome,
+because its response time only tells how long it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import units
 from plimsoll.reports.charts import above, below
-from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, Shape
+from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
+from plimsoll.reports.variants import settled
 
 if TYPE_CHECKING:
-    from plimsoll.reports.variants import Run, Variant
+    from plimsoll.reports.variants import Variant
 
-_STYLES: tuple[tuple[int, Dash, Shape], ...] = (
-    (0, "solid", "dot"), (2, "dashed", "triangle"), (1, "dotted", "square"), (3, "dash-dot", "diamond"),
-    (5, "long", "ring"), (4, "solid", "hollow triangle"),
-)  # fmt: skip
-_LOST: tuple[Shape, ...] = ("cross", "plus", "crossed square", "hollow square", "dash", "hollow diamond")
+_COLOURS = (0, 2, 1, 3, 5, 4)
+_DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
+_SHAPES: tuple[Shape, ...] = ("dot", "triangle", "square", "hollow square")
+STYLES: tuple[tuple[int, Dash, Shape], ...] = tuple(
+    (_COLOURS[n % len(_COLOURS)], _DASHES[n % len(_DASHES)], _SHAPES[n % len(_SHAPES)]) for n in range(20)
+)
+"""Colour, dash and shape of each line: twenty, of which no two share dash and shape."""
+_OUTCOMES: dict[str, tuple[Shape, str]] = {
+    "cannot_carry": ("hollow triangle", "cannot carry: the backlog grew"),
+    "unsettled": ("cross", "ended before it was at rest, far beyond the objective"),
+    "generator_limited": ("arrow", "generator limited: no evidence about the target"),
+    "cached": ("hollow diamond", "cached: the page cache answered"),
+    "not_steady": ("crossed square", "not steady"),
+    "failed": ("plus", "failed: errors"),
+    "stopped": ("dash", "stopped"),
+}
 SAME_RATE = 0.01
-"""Runs closer than this, relatively, are repeats of one rate."""
+"""Runs closer than this, relatively, are at one rate."""
+MOST_RULES = 4
+"""Lines whose load line is a rule across the chart; of more it is a mark on each, or nobody could read it."""
+# How far the scale of response times reaches beyond the objective.
+_BEYOND = 3.0
+
+Document = dict[str, Any]
 
 
-def curves(variants: Sequence[Variant]) -> Chart | None:
-    """The chart; none when no Run has an offered rate."""
-    offered = [_open(variant) for variant in variants]
-    if not any(offered):
+@dataclass(frozen=True)
+class Spot:
+    """A Run of a curve, by its number; `lost` is why it is no evidence (an outcome), empty when it is."""
+
+    run: int
+    rate: float
+    record: Document
+    lost: str = ""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line: its `name` stands at its end, `legend` says it in full. `joined` are the Runs that it passes, by rate."""
+
+    name: str
+    legend: str
+    spots: tuple[Spot, ...]
+    joined: tuple[Spot, ...]
+    low: float | None = None
+    """The load line: the highest rate that was held, and the lowest at which it was seen to break."""
+    high: float | None = None
+    knee: float | None = None
+    held: Spot | None = None
+    """The Run that confirmed the load line."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One panel of response times: of which kind and metric, which figure, and the objectives for it."""
+
+    figure: str
+    kind: str = "all"
+    metric: str = "response_time"
+    bounds: tuple[float, ...] = field(default=())
+
+    @property
+    def label(self) -> str:
+        """As the axis says it."""
+        of = "" if self.kind == "all" else f" of {self.kind}s"
+        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{of}, log scale"
+
+    def value(self, spot: Spot) -> float | None:
+        """The figure of a Run; none where the sample does not carry it."""
+        found: float | None = (spot.record[self.kind].get(f"{self.metric}_ns") or {}).get(self.figure)
+        return found
+
+    def text(self, spot: Spot) -> str:
+        """As hovering tells it."""
+        summary = spot.record[self.kind].get(f"{self.metric}_ns") or {}
+        more = "> " if self.figure in summary.get("at_least", ()) else ""
+        return more + units.nanos(summary.get(self.figure))
+
+
+DEFAULT = (Shown("p99"), Shown("mean"))
+
+
+def chart(
+    curves_: Sequence[Curve], shown: Sequence[Shown] = DEFAULT, *, name: str = "overlay", title: str = "",
+    caption: str = "", achieved: bool = False, height: int = 300,
+) -> Chart | None:  # fmt: skip
+    """The chart, a panel per figure; none when no Run has an offered rate."""
+    if not any(curve.spots for curve in curves_):
         return None
-    reach = max(run.offered or 0.0 for runs in offered for run in runs)
-    rules = _lines(variants)
-    x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
-    panels = tuple(
-        _panel(figure, variants, offered, rules if number == 0 else []) for number, figure in enumerate(("p99", "mean"))
+    rules = _rules(curves_)
+    # What only filled the target up lies far to the right and says nothing there.
+    fine = [spot.rate for curve in curves_ for spot in curve.joined] or [s.rate for c in curves_ for s in c.spots]
+    x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.1 * max([*fine, *(r.to or r.x for r in rules)]))
+    panels = [_panel(one, curves_, rules if n == 0 else _bare(rules), x, height) for n, one in enumerate(shown)]
+    if achieved:
+        panels.append(_achieved(curves_, _bare(rules), x))
+    beyond = sum(spot.rate > (x.high or 0.0) for curve in curves_ for spot in curve.spots)
+    runs = sum(len(curve.spots) for curve in curves_)
+    notes = [f"{units.count(runs)} Runs with an offered rate.", caption]
+    if beyond:
+        notes.append(f"Beyond the right edge, where nothing was carried: {beyond}, in the table.")
+    said = title or "Response time over offered rate"
+    return Chart(name, said, x, tuple(panels), " ".join(note for note in notes if note))
+
+
+def _rules(curves_: Sequence[Curve]) -> list[RuleX]:
+    """The load lines as rules, where they are few enough to be named."""
+    found = []
+    for number, curve in enumerate(curves_):
+        if curve.low is not None:
+            ends = f" .. {units.rate(curve.high)}" if curve.high is not None else ""
+            name = f"{curve.name}: load line {units.rate(curve.low)}{ends}"
+            found.append(RuleX(name, curve.low, curve.high, STYLES[number % len(STYLES)][1]))
+    return found if len(found) <= MOST_RULES else []
+
+
+def _bare(rules: Sequence[RuleX]) -> list[RuleX]:
+    return [RuleX("", rule.x, rule.to, rule.dash) for rule in rules]
+
+
+def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int) -> Panel:
+    carried = [v for curve in curves_ for s in curve.spots if not s.lost and (v := shown.value(s))]
+    floor = below(min([*carried, *shown.bounds], default=1e5))
+    ceiling = above(max([*carried, *(b * _BEYOND for b in shown.bounds)], default=1e6) * 1.3)
+    if shown.bounds:
+        ceiling = min(ceiling, above(max(shown.bounds) * 10))
+    bounds = [RuleY(f"objective {shown.figure.replace('_', '.')} <= {units.nanos(b)}", b) for b in shown.bounds]
+    series: list[Series] = [*rules, *bounds]
+    marks: list[Marks] = []
+    for number, curve in enumerate(curves_):
+        colour, dash, shape = STYLES[number % len(STYLES)]
+        line = tuple(At(s.rate, min(y, ceiling), run=s.run) for s in curve.joined if (y := shown.value(s)))
+        if line:
+            series.append(Line(curve.name, line, colour, dash, wide=True))
+        fine = [s for s in curve.spots if not s.lost and s.rate <= (x.high or 0.0)]
+        at = tuple(
+            At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run) for s in fine if (y := shown.value(s))
+        )
+        marks.append(Marks(curve.legend, shape, at, colour))
+        marks += _lost(curve, shown, colour, ceiling, x)
+        marks += _bounds(curve, fine, shown, colour, ceiling)
+        if curve.held is not None and (y := shown.value(curve.held)):
+            held = At(curve.held.rate, min(y, ceiling), _hover(curve, curve.held, shown), run=curve.held.run)
+            marks.append(Marks("load line: the highest rate that was held", "diamond", (held,), colour, large=True))
+        marks += _knee(curve, line, colour)
+    axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
+    return Panel(axis.label, axis, (*series, *marks), height=height)
+
+
+def _lost(curve: Curve, shown: Shown, colour: int, ceiling: float, x: Axis) -> list[Marks]:
+    """The Runs that are no evidence, at the top edge, each with the shape of its outcome."""
+    groups: dict[str, list[At]] = {}
+    for spot in curve.spots:
+        if spot.lost and spot.rate <= (x.high or 0.0):
+            at = At(spot.rate, ceiling, _hover(curve, spot, shown), run=spot.run)
+            groups.setdefault(spot.lost, []).append(at)
+    found = []
+    for lost, points in groups.items():
+        shape, words = _OUTCOMES.get(lost, ("plus", lost.replace("_", " ")))
+        found.append(Marks(f"{words} (at the top edge)", shape, tuple(points), colour))
+    return found
+
+
+def _bounds(curve: Curve, fine: Sequence[Spot], shown: Shown, colour: int, ceiling: float) -> list[Marks]:
+    """Figures that are only a lower bound, since some operations never finished."""
+    at = tuple(
+        At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run)
+        for s in fine
+        if shown.figure in (s.record[shown.kind].get(f"{shown.metric}_ns") or {}).get("at_least", ())
+        and (y := shown.value(s))
     )
-    runs = sum(len(group) for group in offered)
-    caption = f"{runs} Runs with an offered rate; a line passes the middle one of the repeats at each rate."
-    return Chart("overlay", "Response time over offered rate", x, panels, caption)
+    words = f"{shown.figure.replace('_', '.')} is at least this: some operations never finished"
+    return [Marks(words, "arrow", at, colour)] if at else []
+
+
+def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
+    """The knee, on the line as it is drawn: between the two Runs around it."""
+    if curve.knee is None:
+        return []
+    for a, b in pairwise(line):
+        if a.x <= curve.knee <= b.x and b.x > a.x:
+            share = (curve.knee - a.x) / (b.x - a.x)
+            y = a.y ** (1 - share) * b.y**share
+            at = At(curve.knee, y, (("line", curve.legend), ("knee", f"{units.rate(curve.knee)} I/O/s")), run=a.run)
+            return [
+                Marks("knee: mean completion latency is twice that of a light load", "ring", (at,), colour, large=True)
+            ]
+    return []
+
+
+def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Panel:
+    reach = max(spot.rate for curve in curves_ for spot in curve.spots)
+    reach = min(reach, x.high or reach)
+    series: list[Series] = [*rules, Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")]
+    for number, curve in enumerate(curves_):
+        colour, dash, shape = STYLES[number % len(STYLES)]
+        spots = [s for s in curve.spots if s.lost in ("", "cannot_carry") and s.rate <= (x.high or 0.0)]
+        points = tuple(
+            At(s.rate, float(s.record["achieved_rate_per_s"]), _hover(curve, s, DEFAULT[0]), run=s.run) for s in spots
+        )
+        series.append(Line("", tuple(At(p.x, p.y, run=p.run) for p in points), colour, dash))
+        series.append(Marks("", shape, points, colour))
+    axis = Axis("Achieved rate, I/O per second", "rate", low=0.0, high=x.high)
+    return Panel(axis.label, axis, tuple(series), height=170)
+
+
+def _hover(curve: Curve, spot: Spot, shown: Shown) -> tuple[tuple[str, str], ...]:
+    record = spot.record
+    return (
+        ("line", curve.legend),
+        ("Run", str(spot.run)),
+        ("offered", f"{units.rate(spot.rate)} I/O/s"),
+        ("achieved", f"{units.rate(record['achieved_rate_per_s'])} I/O/s"),
+        (shown.figure.replace("_", "."), shown.text(spot)),
+        ("outcome", str(record["outcome"]).replace("_", " ")),
+        ("n", units.count(record["all"]["count"])),
+    )
+
+
+def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
+    """Runs in groups of one rate, in order of rate."""
+    groups: list[list[Spot]] = []
+    for spot in sorted(spots, key=lambda spot: spot.rate):
+        if groups and spot.rate <= groups[-1][0].rate * (1 + SAME_RATE):
+            groups[-1].append(spot)
+        else:
+            groups.append([spot])
+    return groups
+
+
+def lost(record: Document) -> str:
+    """Why a Run is not joined with others; empty when it is evidence."""
+    ended = str(record["outcome"])
+    return ended if ended != "ok" else "" if settled(record) else "unsettled"
+
+
+# -- variants of a comparison ---------------------------------------------------------------------------------------
+
+
+def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> Chart | None:
+    """The curves of variants; none when no Run has an offered rate. A line passes the middle one of the repeats at each rate."""
+    called = names or [variant.name for variant in variants]
+    made = [_of_variant(variant, letter(n), called[n]) for n, variant in enumerate(variants)]
+    return chart(made, caption="A line passes the middle one of the repeats at each rate.")
 
 
 def letter(number: int) -> str:
@@ -48,65 +272,21 @@ def letter(number: int) -> str:
     return chr(ord("A") + number) if number < 26 else f"V{number + 1}"
 
 
-def _open(variant: Variant) -> list[Run]:
+def _of_variant(variant: Variant, name: str, called: str) -> Curve:
     every = [*variant.runs, *(run for search in variant.searches for run in search.runs)]
-    spoken = [run for run in every if run.offered is not None and run.outcome in ("ok", "cannot_carry")]
-    return sorted(spoken, key=lambda run: run.offered or 0.0)
+    spots = sorted(
+        (Spot(run.id, run.offered, run.record, lost(run.record)) for run in every if run.offered is not None),
+        key=lambda spot: spot.rate,
+    )
+    fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
+    result = variant.searches[-1].result if variant.searches else {}
+    line = result.get("load_line") or {}
+    confirmed = line.get("low") if line.get("low_confirmed") is not False else None
+    return Curve(
+        name, f"{name} = {called}", tuple(spots), tuple(_middle(group) for group in at_rates(fine)), confirmed,
+        line.get("high") if confirmed else None,
+    )  # fmt: skip
 
 
-def _lines(variants: Sequence[Variant]) -> list[RuleX]:
-    """The load lines that were found, one each: of the newest search."""
-    rules = []
-    for number, variant in enumerate(variants):
-        line = (variant.searches[-1].result.get("load_line") or {}) if variant.searches else {}
-        if line.get("low"):
-            ends = f" .. {units.rate(line['high'])}" if line.get("high") else ""
-            name = f"{letter(number)}: load line {units.rate(line['low'])}{ends}"
-            rules.append(RuleX(name, line["low"], line.get("high"), _STYLES[number % len(_STYLES)][1]))
-    return rules
-
-
-def _panel(figure: str, variants: Sequence[Variant], offered: Sequence[list[Run]], rules: list[RuleX]) -> Panel:
-    def value(run: Run) -> float | None:
-        found: float | None = run.record["all"]["response_time_ns"].get(figure)
-        return found
-
-    carried = [v for runs in offered for run in runs if run.outcome == "ok" and run.settled and (v := value(run))]
-    floor, ceiling = below(min(carried, default=1e5)), above(max(carried, default=1e6) * 1.3)
-    series: list[Line | Marks | RuleX] = [*rules]
-    marks: list[Marks] = []
-    for number, (variant, runs) in enumerate(zip(variants, offered, strict=True)):
-        colour, dash, shape = _STYLES[number % len(_STYLES)]
-        name = letter(number)
-        fine = [run for run in runs if run.outcome == "ok" and run.settled and value(run)]
-        middle = [_middle(group, value) for group in _rates(fine)]
-        if middle:
-            series.append(Line(name, tuple(middle), colour, dash, wide=True))
-        at = tuple(At(run.offered or 0.0, value(run) or floor) for run in fine)
-        marks.append(Marks(f"{name} = {variant.name}", shape, at, colour))
-        lost = tuple(At(run.offered or 0.0, ceiling) for run in runs if run.outcome != "ok" or not run.settled)
-        marks.append(
-            Marks(
-                f"{name}: not carried, or ended before it was at rest (at the top edge)",
-                _LOST[number % len(_LOST)],
-                lost,
-                colour,
-            )
-        )
-    axis = Axis(f"{figure} response time, log scale", "time", log=True, low=floor, high=ceiling)
-    return Panel(axis.label, axis, (*series, *marks), height=300)
-
-
-def _rates(runs: Sequence[Run]) -> list[list[Run]]:
-    groups: list[list[Run]] = []
-    for run in runs:
-        if groups and (run.offered or 0.0) <= (groups[-1][0].offered or 0.0) * (1 + SAME_RATE):
-            groups[-1].append(run)
-        else:
-            groups.append([run])
-    return groups
-
-
-def _middle(group: Sequence[Run], value: Callable[[Run], float | None]) -> At:
-    chosen = sorted(group, key=lambda run: value(run) or 0.0)[len(group) // 2]
-    return At(chosen.offered or 0.0, value(chosen) or 0.0)
+def _middle(group: Sequence[Spot]) -> Spot:
+    return sorted(group, key=lambda spot: DEFAULT[0].value(spot) or 0.0)[len(group) // 2]

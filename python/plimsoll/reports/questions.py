@@ -55,16 +55,22 @@ def of_search(search: Search) -> Document:
     }  # fmt: skip
 
 
-def sort(variants: Sequence[Variant], *, across: bool = False) -> Sorted:
+def sort(variants: Sequence[Variant], *, across: bool = False, planned: Callable[[int], str] | None = None) -> Sorted:
     """The questions of these variants. `across`: match by load alone (searches: all), whatever else differs.
 
+    `planned` tells for a Run's number as what it was planned: the parts of one campaign were asked the same where they were
+    planned the same, also when a load was resolved to what each target has (a worker per volume). What differs is told.
     Raises InputError where one of them has no question in common with the first, and says what differs.
     """
     several = any(len(_targets(variant)) > 1 for variant in variants)
-    runs = _matched([v.runs for v in variants], lambda run: _with_target(of_run(run), run, several=several), across)
+    runs = _matched(
+        [v.runs for v in variants], lambda run: _with_target(of_run(run), run, several=several), across,
+        None if planned is None else lambda run: planned(run.id),
+    )  # fmt: skip
     searches = _matched(
-        [v.searches for v in variants], lambda one: _with_target(of_search(one), one, several=several), across
-    )
+        [v.searches for v in variants], lambda one: _with_target(of_search(one), one, several=several), across,
+        None if planned is None else lambda one: planned(one.runs[0].id),
+    )  # fmt: skip
     questions = [Question(document, runs=groups) for document, groups in runs]
     questions += [Question(document, searches=groups) for document, groups in searches]
     common = [q for q in questions if _answered(q)]
@@ -95,13 +101,19 @@ def _with_target(document: Document, one: Run | Search, *, several: bool) -> Doc
 
 
 def _matched(
-    of: Sequence[Sequence[Asked]], question: Callable[[Asked], Document], across: bool
+    of: Sequence[Sequence[Asked]],
+    question: Callable[[Asked], Document],
+    across: bool,
+    planned: Callable[[Asked], str] | None,
 ) -> list[tuple[Document, tuple[tuple[Asked, ...], ...]]]:
     found: dict[str, tuple[Document, list[list[Asked]]]] = {}
     for index, answers in enumerate(of):
         for one in sorted(answers, key=lambda answer: answer.began_s):
             document = question(one)
-            key = json.dumps(_bare(document) if across else document, sort_keys=True)
+            alike = _bare(document) if across else document
+            if planned is not None:
+                alike = [planned(one), document.get("target")]
+            key = json.dumps(alike, sort_keys=True)
             found.setdefault(key, (document, [[] for _ in of]))[1][index].append(one)
     return [(document, tuple(tuple(group) for group in groups)) for document, groups in found.values()]
 
@@ -155,13 +167,16 @@ def _unlike(a: Any, b: Any, at: str = "") -> list[str]:
 
 
 def _differences(variants: Sequence[Variant]) -> list[str]:
-    """What is not part of the question and differs all the same."""
+    """What is not part of the question, or was planned as one, and differs all the same."""
+    from plimsoll.reports.units import size
+
     looks: dict[str, Callable[[Run], Any]] = {
         "engine": lambda run: run.spec["engine"],
         "version of Plimsoll": lambda run: (run.record.get("version") or {}).get("plimsoll"),
         "host": lambda run: (run.record.get("host") or {}).get("hostname"),
         "length of Measure": lambda run: f"{run.spec['phases']['measure_ns'] / 1e9:g} s",
         "workers": lambda run: run.spec["load"].get("workers"),
+        "working set": lambda run: size((run.spec.get("workload") or {}).get("working_set_bytes")),
         "in-flight cap": lambda run: run.spec["load"].get("max_outstanding"),
     }
     said = []

@@ -43,9 +43,19 @@ class Strip:
 
 def read(store: Store, run: RunRow) -> tuple[dict[str, Any], Strip | None]:
     """The time line of a Run as its document, and its strip where there are intervals of Measure."""
-    rows = [row for row in store.intervals(run.id) if row.document.get("phase") == "measure"]
+    rows = measured(store, run)
     series = Series.of(row.document for row in rows)
-    record = store.record(run.id)
+    return told(store, run, series), _strip(series, rows)
+
+
+def measured(store: Store, run: RunRow) -> list[IntervalRow]:
+    """The intervals of Measure of a Run, with their distributions."""
+    return [row for row in store.intervals(run.id) if row.document.get("phase") == "measure"]
+
+
+def told(store: Store, run: RunRow, series: Series) -> dict[str, Any]:
+    """The time line of a Run as its document, from its intervals of Measure."""
+    record = store.record(run.id, intervals=False)
     clock = _clock(run, record)
     events = store.events_of_run(run.id)
     notes = []
@@ -66,7 +76,7 @@ def read(store: Store, run: RunRow) -> tuple[dict[str, Any], Strip | None]:
             f"only {len(series)} interval{'s' * (len(series) > 1)}: a shorter --interval, or a longer Run, would show more"
         )
     about = About(run.id, run.state, clock, run.outcome, run.role)
-    return document(about, series, episodes(series), marks, notes), _strip(series, rows)
+    return document(about, series, episodes(series), marks, notes)
 
 
 def lines(told: Mapping[str, Any], strip: Strip | None) -> list[str]:

@@ -16,11 +16,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import InputError, UsageError
+from plimsoll.reports.evidence import gather
+from plimsoll.store.plans import Plans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
+    from plimsoll.reports.evidence import Evidence
+    from plimsoll.reports.evidence import Run as Kept
+    from plimsoll.store import CampaignRow, PlannedPointRow, Store
+
+    Distributions = Callable[[int], dict[str, bytes]]
 
 Document = dict[str, Any]
 
@@ -35,6 +41,13 @@ class Selector:
     store: Path
     campaigns: tuple[int, ...] | None = None
     part: str | None = None
+
+
+def settled(record: Document) -> bool:
+    """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
+    judgement = record.get("judgement") or {}
+    stationary = (judgement.get("stationary") or {}).get("verdict")
+    return stationary != "no" and judgement.get("reason") != "far_beyond_objective"
 
 
 @dataclass(frozen=True)
@@ -61,9 +74,7 @@ class Run:
     @property
     def settled(self) -> bool:
         """Whether its figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
-        judgement = self.record.get("judgement") or {}
-        stationary = (judgement.get("stationary") or {}).get("verdict")
-        return stationary != "no" and judgement.get("reason") != "far_beyond_objective"
+        return settled(self.record)
 
     @property
     def offered(self) -> float | None:
@@ -132,19 +143,31 @@ def read(wanted: Selector, *, histograms: bool = True) -> Variant:
     from plimsoll.store import Store
 
     with Store.open(wanted.store, create=False, read_only=True) as store:
-        campaigns = _campaigns(store, wanted)
-        runs: list[Run] = []
-        searches: list[Search] = []
-        left_out: list[str] = []
-        for campaign in campaigns:
-            _read(store, campaign, wanted, runs, searches, left_out, histograms=histograms)
+        campaigns = [gather(store, row.id) for row in _campaigns(store, wanted)]
+        return of(wanted.text, campaigns, wanted.part, store.histograms if histograms else None)
+
+
+def of(
+    name: str, campaigns: Sequence[Evidence], part: str | None = None, histograms: Distributions | None = None
+) -> Variant:
+    """The variant that these campaigns of one store are, or a configuration or target of theirs.
+
+    `histograms` reads those of a Run by its number; without, figures of several Runs cannot be merged. Raises InputError
+    where there is no such part, or nothing to compare.
+    """
+    runs: list[Run] = []
+    searches: list[Search] = []
+    left_out: list[str] = []
+    for evidence in campaigns:
+        _read(evidence, part, runs, searches, left_out, histograms)
     if not runs and not searches:
         why = f" ({left_out[0]})" if left_out else ""
         raise InputError(
-            f"'{wanted.text}' has no finished Run and no finished search{why}", "Measure it first, or name another."
+            f"'{name}' has no finished Run and no finished search{why}", "Measure it first, or name another."
         )
-    names = tuple(campaign.id for campaign in campaigns)
-    return Variant(wanted.text, wanted.store, names, tuple(_once(runs, left_out)), tuple(searches), tuple(left_out))
+    numbers = tuple(evidence.campaign.id for evidence in campaigns)
+    store = campaigns[0].store_path
+    return Variant(name, store, numbers, tuple(_once(runs, left_out)), tuple(searches), tuple(left_out))
 
 
 def _campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
@@ -168,36 +191,37 @@ def _campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
 
 
 def _read(
-    store: Store, campaign: CampaignRow, wanted: Selector, runs: list[Run], searches: list[Search],
-    left_out: list[str], *, histograms: bool,
+    evidence: Evidence, part: str | None, runs: list[Run], searches: list[Search], left_out: list[str],
+    histograms: Distributions | None,
 ) -> None:  # fmt: skip
     """What one campaign adds."""
-    rows = store.runs(campaign.id)
-    lost = [row for row in rows if row.state != "finished"]
+    campaign = evidence.campaign
+    lost = [run.row for run in evidence.runs if run.row.state != "finished"]
     left_out += [f"Run {row.id}: {row.state}, it has no record" for row in lost]
-    points = store.plans.points(campaign.id)
-    if points:
-        belonging = store.plans.of_campaign(campaign.id)
-        for point in _parts(store, campaign, points, wanted.part):
-            answers = [_run(store, row, histograms=histograms) for row in store.plans.answer(point, belonging, rows)]
+    if evidence.points:
+        rows = [run.row for run in evidence.runs]
+        by_number = {run.row.id: run for run in evidence.runs}
+        for point in _parts(evidence, part):
+            found = Plans.answer(point, evidence.planned_runs, rows)
+            answers = [_run(by_number[row.id], histograms) for row in found]
             if point.state != "finished":
                 left_out.append(f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}")
-            elif point.result is not None and answers:
+            elif point.strategy != "grid" and point.result is not None and answers:
                 searches.append(Search(campaign.id, (point.started_at_ns or 0) / 1e9, point.result, tuple(answers)))
             else:
                 runs += answers
         return
-    if wanted.part is not None:
+    if part is not None:
         raise InputError(
-            f"campaign {campaign.id} of {store.path} is a {campaign.kind} and has no configuration '{wanted.part}'",
-            f"Write {store.path}#{campaign.id}.",
+            f"campaign {campaign.id} of {evidence.store_path} is a {campaign.kind} and has no configuration '{part}'",
+            f"Write {evidence.store_path}#{campaign.id}.",
         )
     # Each Run of a search has its role; those that were asked for by themselves are called run.
-    single = [row for row in rows if row.state == "finished"]
+    single = [run for run in evidence.runs if run.row.state == "finished"]
     if campaign.kind == "run":
-        runs += [_run(store, row, histograms=histograms) for row in single]
+        runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
-        kept = tuple(_run(store, row, histograms=False) for row in single)
+        kept = tuple(_run(run, None) for run in single)
         searches.append(Search(campaign.id, campaign.started_at_ns / 1e9, campaign.result, kept))
     else:
         left_out.append(f"campaign {campaign.id}: {campaign.state}, it has no answer")
@@ -207,36 +231,50 @@ def _why(point: PlannedPointRow) -> str:
     return f" ({point.why})" if point.why else ""
 
 
-def _parts(
-    store: Store, campaign: CampaignRow, points: Iterable[PlannedPointRow], part: str | None
-) -> list[PlannedPointRow]:
+def parts(evidence: Evidence) -> list[str]:
+    """What of a campaign can be compared with each other: its configurations, else its targets; none of one of each.
+
+    In the order of the file, since the first is what the others are compared with; Points may be asked in any order.
+    """
+    spec = evidence.campaign.spec
+    written = [*(spec.get("configuration") or {}), *(str(one.get("name")) for one in spec.get("target") or ())]
+    for values in (
+        dict.fromkeys(point.configuration for point in evidence.points),
+        dict.fromkeys(str(point.target.get("name")) for point in evidence.points),
+    ):
+        if len(values) > 1:
+            return sorted(values, key=lambda name: written.index(name) if name in written else len(written))
+    return []
+
+
+def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     """The Points of a configuration, or of a target; all of them where there is only one configuration."""
-    points = list(points)
+    points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
     configurations = list(dict.fromkeys(point.configuration for point in points))
     targets = list(dict.fromkeys(str(point.target.get("name")) for point in points))
     if part is None:
         if len(configurations) > 1:
             raise InputError(
-                f"campaign {campaign.id} of {store.path} has {len(configurations)} configurations: name one",
-                f"{store.path}#{campaign.id}:NAME, of {', '.join(configurations)}.",
+                f"campaign {number} of {store} has {len(configurations)} configurations: name one",
+                f"{store}#{number}:NAME, of {', '.join(configurations)}.",
             )
         return points
     chosen = [point for point in points if point.configuration == part]
     chosen = chosen or [point for point in points if str(point.target.get("name")) == part]
     if not chosen:
         raise InputError(
-            f"campaign {campaign.id} of {store.path} has no configuration or target '{part}'",
+            f"campaign {number} of {store} has no configuration or target '{part}'",
             f"It has: {', '.join([*configurations, *targets])}.",
         )
     return chosen
 
 
-def _run(store: Store, row: RunRow, *, histograms: bool) -> Run:
-    record = store.record(row.id)
+def _run(run: Kept, histograms: Distributions | None) -> Run:
+    row, record = run.row, run.record
     assert record is not None, f"Run {row.id} is finished and has no record"
     return Run(
         row.id, row.campaign_id or 0, row.started_at_ns / 1e9, str(record["outcome"]), record,
-        store.histograms(row.id) if histograms else {},
+        histograms(row.id) if histograms else {},
     )  # fmt: skip
 
 

@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager
 from sqlite3 import Cursor
 from typing import Any, NamedTuple
 
+from plimsoll import process
 from plimsoll.errors import RefusedError
-from plimsoll.store import writer
 from plimsoll.store.rows import Document, JournalRow, PlannedPointRow, PlannedRunRow, RunRow
 from plimsoll.store.schema import PLANS
 
@@ -83,7 +83,7 @@ class Plans:
                 run(statement, ())
             by = run("SELECT writer, state FROM campaign WHERE id = ?", (campaign_id,)).fetchone()
             assert by is not None, f"no campaign {campaign_id}"
-            if by[1] == "running" and by[0] != self._writer and writer.is_alive(by[0]):
+            if by[1] == "running" and by[0] != self._writer and process.is_alive(by[0]):
                 raise RefusedError(
                     f"campaign {campaign_id} is running in process {by[0].split()[2]}",
                     "Watch it with 'plimsoll campaign status', or end it with 'plimsoll campaign stop'.",

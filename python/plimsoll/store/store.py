@@ -19,7 +19,7 @@ from typing import Any, Self
 # Documents are most of what reading costs: this parser takes two thirds of the time of the one of the standard library.
 from pydantic_core import from_json
 
-from plimsoll.store import writer
+from plimsoll import process
 from plimsoll.store.counters import Counters
 from plimsoll.store.opening import connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
@@ -42,7 +42,7 @@ class Store:
         self._connection = connection
         self._clock = clock
         self._wall_ns = wall_ns
-        self._writer = writer.name_of(os.getpid()) or "unknown"
+        self._writer = process.name_of(os.getpid()) or "unknown"
         self._lock = threading.RLock()
         self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
         self._written_at_s = clock()
@@ -285,6 +285,16 @@ class Store:
             IntervalRow(number, from_json(text), response, completion) for number, text, response, completion in rows
         ]
 
+    def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
+        """The newest sealed intervals of a campaign, at most so many, oldest first, each with its Run."""
+        rows = self._all(
+            "SELECT run_id, idx, json, response_time, completion_latency FROM interval JOIN run ON run.id = run_id"
+            " WHERE campaign_id = ? ORDER BY run_id DESC, idx DESC LIMIT ?",
+            campaign_id,
+            most,
+        )
+        return [(row[0], IntervalRow(row[1], from_json(row[2]), row[3], row[4])) for row in reversed(rows)]
+
     def events(self, campaign_id: int) -> list[EventRow]:
         """Marks and notes of a campaign, in order of time."""
         rows = self._all(
@@ -368,7 +378,7 @@ def _run(row: tuple[Any, ...]) -> RunRow:
 
 
 def _state(stored: State, by: str) -> State:
-    return "interrupted" if stored == "running" and not writer.is_alive(by) else stored
+    return "interrupted" if stored == "running" and not process.is_alive(by) else stored
 
 
 def _point(

@@ -101,14 +101,16 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   } .facts dd { margin-bottom: 6px; }
   #plimsoll-choice .told { flex-wrap: wrap; } #plimsoll-chosen { order: 3; flex-basis: 100%; } #plimsoll-reset { margin-left: auto; } }
 @page { margin: 12mm; }
-@media print { body { font-size: 11px; } main { max-width: none; padding: 0; } h2 { break-after: avoid;
+@media print { :root, body { font-size: 11px; line-height: 1.35; } h1 { font-size: 1.7rem; } h2 { margin: .9em 0 .3em; } h3 { margin-top: .4em; }
+  .figures { margin-top: .8em; } .figures:empty { display: none; } .figure { padding: 5px 9px; } .facts { gap: 2px; } ul { margin: .3em 0; }
+  footer { margin-top: 1em; padding-top: .4em; } main { max-width: none; padding: 0; } h2 { break-after: avoid;
   } .panel, tr, .figure { break-inside: avoid; }
   h3 { break-after: avoid; } .one, .chart { break-inside: avoid; }
   .panel { min-height: 0 !important; } .panel svg { max-width: 100%; height: auto; }
   #plimsoll-theme, #plimsoll-reset, #plimsoll-choice details, .scale, #plimsoll-tip { display: none !important; }
   #plimsoll-choice { position: static; } #plimsoll-choice .told { display: block; }
   #plimsoll-chosen { white-space: normal; display: block; }
-  .scroll { overflow: visible; border: 0; } table { font-size: 8px; } th, td { padding: 2px 4px;
+  .scroll, .wide { overflow: visible; border: 0; } .wide > div { min-width: 0 !important; } table { font-size: 8px; } th, td { padding: 2px 4px;
   white-space: normal; } }
 """
 )

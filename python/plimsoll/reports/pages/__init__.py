@@ -34,6 +34,8 @@ class Report:
     name: str
     summary: str
     module: str
+    several: bool = False
+    """Whether it tells of several campaigns together, when several are asked for. The others are of one."""
 
     @property
     def pages(self) -> Pages:
@@ -42,10 +44,31 @@ class Report:
 
 
 REPORTS = (
+    Report("limits", "what cap was found, which laws the data refutes and which are tied", "limits"),
+    Report("promises", "each promise: kept, broken or inconclusive, measured against what was promised", "promises"),
     Report(
-        "load-line", "response time and achieved rate over offered rate: knee, line, interval, horizon", "load_line"
+        "load-line",
+        "response time and achieved rate over offered rate: knee, line, interval, horizon; lines laid over each other",
+        "load_line",
+        several=True,
     ),
+    Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid"),
+    Report("scaling", "what more workers, hosts or outstanding I/O give, and who ends it", "scaling"),
+    Report(
+        "compare",
+        "campaigns, configurations or targets compared: better, worse, the same, or not enough data",
+        "compare",
+        several=True,
+    ),
+    Report("point", "everything about one Run", "point"),
     Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
+    Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
+    Report(
+        "summary",
+        "one page for whoever signs: question, answer, verdict, charts, what was not controlled",
+        "summary",
+        several=True,
+    ),
 )
 """Every report. To add one: a file in this folder, and a line here."""
 
@@ -64,14 +87,42 @@ def fitting(evidence: Evidence) -> tuple[Report, ...]:
 
 
 def build(name: str, asked: Asked) -> Page:
-    """Describes a report. Raises UsageError when there is none of this name, or it has nothing to say of the campaign."""
+    """Describes a report. Raises UsageError when there is none of this name, or it has nothing to say of what was asked.
+
+    Of several campaigns a report that tells of them together says itself what keeps them apart.
+    """
     from dataclasses import replace
 
     report = named(name)
-    if why := report.pages.fits(asked.evidence):
+    _refuse_several(report, asked)
+    why = None if len(asked.campaigns) > 1 else report.pages.fits(asked.evidence)
+    if why:
         known = ", ".join(one.name for one in fitting(asked.evidence)) or "none"
         raise UsageError(
             f"the report '{name}' has nothing to say of campaign {asked.campaigns[0]}: {why}",
             f"Reports that fit it: {known}.",
         )
     return replace(report.pages.build(asked), report=name)
+
+
+def default(asked: Asked) -> str:
+    """The report that answers what was asked: the first that fits; of several campaigns the first that fits each of them."""
+    if len(asked.campaigns) == 1:
+        return fitting(asked.evidence)[0].name
+    every = (asked.evidence, *asked.others)
+    together = [report for report in REPORTS if report.several]
+    fit = (report for report in together if all(report.pages.fits(evidence) is None for evidence in every))
+    # Campaigns that are no searches are compared by their Runs.
+    return next(fit, next((report for report in together if report.name == "compare"), together[0])).name
+
+
+def _refuse_several(report: Report, asked: Asked) -> None:
+    numbers = asked.campaigns
+    if twice := next((number for number in numbers if numbers.count(number) > 1), None):
+        raise UsageError(f"campaign {twice} is named twice", "Name each once.")
+    if len(numbers) > 1 and not report.several:
+        known = ", ".join(one.name for one in REPORTS if one.several)
+        raise UsageError(
+            f"the report '{report.name}' is of one campaign, and {len(numbers)} are named",
+            f"Name one with --campaign. Of several together: {known}.",
+        )

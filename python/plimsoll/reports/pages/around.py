@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__
 from plimsoll.reports import tables
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.reports.describe import Facts
     from plimsoll.reports.evidence import Evidence
 
@@ -15,6 +19,29 @@ if TYPE_CHECKING:
 def conditions(evidence: Evidence) -> tuple[Facts, ...]:
     """Under which conditions the figures hold, what was not controlled, and the words used."""
     return tables.conditions(evidence), tables.not_controlled(evidence), tables.glossary()
+
+
+def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
+    """The same of several campaigns together: what they share is said once, each campaign with its seed by itself."""
+    if len(campaigns) == 1:
+        return conditions(campaigns[0])
+    first = campaigns[0]
+    together = replace(
+        first,
+        runs=tuple(run for one in campaigns for run in one.runs),
+        marks=tuple(mark for one in campaigns for mark in one.marks),
+        store_on_target=any(one.store_on_target for one in campaigns) or first.store_on_target,
+        read_loads=lambda _: chain.from_iterable(one.loads() for one in campaigns),
+    )
+    told, open_questions, words = conditions(together)
+    items = [item for item in told.items if item[0] not in ("Campaign", "Seed")]
+    each = [
+        ("Campaign", f"{value}; seed {one.campaign.seed}")
+        for one in campaigns
+        for name, value in tables.conditions(one).items
+        if name == "Campaign"
+    ]
+    return replace(told, items=(*items, *each)), open_questions, words
 
 
 def made(evidence: Evidence) -> str:

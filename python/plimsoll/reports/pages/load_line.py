@@ -1,27 +1,58 @@
-"""The report of a search for the load line (and of a demo, which is one): the answer first, then how it was found."""
+"""The report of load lines: of one search (a demo is one) how it was found; of several their curves over each other.
+
+Several are the lines of a family (`find --read 100,70,0`), of a campaign from a file, or of the campaigns that were named.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import answer, charts, counters, several, tables
+from plimsoll.reports import answer, by_line, charts, counters, lines, several, tables
 from plimsoll.reports.describe import Page
 from plimsoll.reports.pages import around
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.reports.evidence import Evidence
+    from plimsoll.reports.lines import Found
     from plimsoll.reports.pages.asked import Asked
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It tells of one question; a campaign of several has a line for each."""
+    """It tells of searches, and of Points at several offered rates."""
+    if evidence.points:
+        return (
+            None
+            if lines.has_lines(evidence)
+            else "no Point of it searched a load line, or was asked at several offered rates"
+        )
     if evidence.campaign.kind in several.KINDS:
         return "it asks more than one question"
     return None
 
 
 def build(asked: Asked) -> Page:
-    """Describes the report of a search."""
+    """Describes the report. Raises UsageError when one of several campaigns has no line."""
+    _refuse(asked)
+    found = lines.gathered(asked)
+    if len(found) == 1 and not asked.evidence.points and not asked.others:
+        return _one(asked)
+    return _several(asked, found)
+
+
+def _refuse(asked: Asked) -> None:
+    from plimsoll.errors import UsageError
+
+    for evidence in (asked.evidence, *asked.others):
+        if why := fits(evidence):
+            raise UsageError(
+                f"campaign {evidence.campaign.id} has no load line to lay over others: {why}",
+                "Name searches only; `plimsoll report compare` compares Runs of any campaign.",
+            )
+
+
+def _one(asked: Asked) -> Page:
     evidence, store = asked.evidence, asked.store
     hold = evidence.final_hold
     collected = counters.gather(store, evidence)
@@ -50,3 +81,46 @@ def build(asked: Asked) -> Page:
         footer=f"{around.made(evidence)}, {answer.workload(evidence)}",
         data=around.data(evidence),
     )
+
+
+def _several(asked: Asked, found: Sequence[Found]) -> Page:
+    campaigns = by_line.whole(found)
+    drawn = [by_line.rates(found), by_line.curves(found)]
+    every = [(one, tables.every_run(one.evidence)) for one in found]
+    evidence = asked.evidence
+    numbers = ", ".join(str(one.campaign.id) for one in campaigns)
+    many = len(campaigns) > 1
+    return Page(
+        title=by_line.title(found),
+        answer=by_line.headline(found),
+        because=(*lines.differences(found), *by_line.because(found), *_missing(asked, found)),
+        figures=by_line.figures(found),
+        sections=(
+            *(chart for chart in drawn if chart is not None),
+            by_line.table(found),
+            by_line.every_run(found, every),
+            *around.conditions_of(campaigns if many else [evidence]),
+        ),
+        footer=f"{around.made(evidence)}{f' (campaigns {numbers})' if many else ''}",
+        data=around.data(evidence) | {
+            "lines": [
+                {"name": one.name, "campaign": one.evidence.campaign.id, "result": one.evidence.result} for one in found
+            ]
+        },
+        slicers=by_line.slicers(found),
+    )  # fmt: skip
+
+
+def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
+    """Points without an answer, and what was lost."""
+    said = []
+    for evidence in (asked.evidence, *asked.others):
+        left = [point for point in evidence.points if point.state != "finished"]
+        if left:
+            said.append(
+                f"{len(left)} of {len(evidence.points)} Points of campaign {evidence.campaign.id} have no answer (yet)."
+            )
+    lost = sum(1 for one in found for run in one.evidence.runs if run.row.state == "interrupted")
+    if lost:
+        said.append(f"{lost} Run{'s' * (lost > 1)} interrupted, without a record; what was sealed is kept.")
+    return said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
 from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Plot, Spec, fraction, text, wrapped
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _ROW = 15
 # Names beside the plot are wrapped to this many letters.
 _BESIDE = 22
+# Pixels of a plot on a narrow page, by which it is judged whether names touch.
+_NARROW = 560
 
 
 def in_order(panel: Panel, x: Axis) -> list[RuleX]:
@@ -134,25 +136,57 @@ def _beside(panel: Panel) -> list[RuleY]:
 
 def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     """The names of lines at their ends, and of rules beside the plot, moved apart where they would overlap."""
-    named: list[tuple[float, int, Line | RuleY]] = [(fraction(line.points[-1].y, plot.y), 1, line) for line in lines]
-    named += [(fraction(rule.y, plot.y), len(wrapped(rule.name, _BESIDE)), rule) for rule in _beside(panel)]
-    placed = sorted(((plot.height * (1 - share), rows, of) for share, rows, of in named), key=lambda name: name[0])
+    named = [
+        _Name(
+            fraction(line.points[-1].x, plot.x),
+            len(line.name),
+            plot.height * (1 - fraction(line.points[-1].y, plot.y)),
+            1,
+            line,
+        )
+        for line in lines
+        if line.name
+    ]
+    named += [
+        _Name(1.0, _BESIDE, plot.height * (1 - fraction(rule.y, plot.y)), len(wrapped(rule.name, _BESIDE)), rule)
+        for rule in _beside(panel)
+    ]
     layers: list[Spec] = []
-    for goal, (_, _, of) in zip(_apart([(at, rows) for at, rows, _ in placed], plot.height), placed, strict=True):
-        layers += _end(plot, of, goal) if isinstance(of, Line) else _aside(plot, of, goal)
+    for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
+        layers += _end(plot, name.of, at) if isinstance(name.of, Line) else _aside(plot, name.of, at)
     return layers
 
 
-def _apart(wanted: list[tuple[float, int]], height: int) -> list[float]:
-    """The middles of names of so many rows, as near to where they are wanted as they fit."""
-    places = [at for at, _ in wanted]
-    gaps = [(before + after) / 2 * LINE for (_, before), (_, after) in pairwise(wanted)]
-    for i in range(1, len(places)):
-        places[i] = max(places[i], places[i - 1] + gaps[i - 1])
-    for i in range(len(places) - 1, -1, -1):
-        limit = height - 6 - (wanted[i][1] - 1) / 2 * LINE if i == len(places) - 1 else places[i + 1] - gaps[i]
-        places[i] = min(places[i], limit)
-    return places
+class _Name(NamedTuple):
+    """A name beside the end of a line: where it begins (share of the width), its letters, where it is wanted, its rows."""
+
+    x: float
+    letters: int
+    y: float
+    rows: int
+    of: Line | RuleY
+
+    def beside(self, other: _Name) -> bool:
+        """Whether they would touch if they stood at the same height."""
+        first, second = sorted((self, other), key=lambda name: name.x)
+        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW
+
+
+def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
+    """The middle of each name, as near to where it is wanted as it is free; only names beside each other take room from it."""
+    placed: list[tuple[_Name, float]] = []
+    for name in named:
+        half = name.rows * LINE / 2
+        taken = [(at, half + other.rows * LINE / 2) for other, at in placed if name.beside(other)]
+        low, high = half - 1, height - half + 1
+        wanted = min(max(name.y, low), high)
+        # A free place is where it is wanted, or next to one that is taken.
+        free = [wanted, *(at + side * gap for at, gap in taken for side in (-1, 1))]
+        fitting = [
+            at for at in free if low <= at <= high and all(abs(at - other) >= gap - 0.01 for other, gap in taken)
+        ]
+        placed.append((name, min(fitting or [wanted], key=lambda at: abs(at - wanted))))
+    return placed
 
 
 def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:

@@ -1,0 +1,46 @@
+"""How a campaign that was watched ended: the document `plimsoll.watched/1`, the last line of `plimsoll watch --json`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+if TYPE_CHECKING:
+    from plimsoll.store import Store
+
+SCHEMA = "plimsoll.watched/1"
+
+
+class Watched(BaseModel):
+    """How it ended."""
+
+    model_config = ConfigDict(extra="forbid")
+    schema_: str = Field(SCHEMA, alias="schema")
+    store: str = Field(description="where it is kept")
+    campaign: int = Field(description="its number there")
+    kind: str = Field(description="run, find, demo, campaign, limits, check, grid")
+    state: Literal["running", "interrupted", "finished"] = Field(
+        description="interrupted: its process ended before it had an answer"
+    )
+    runs: int = Field(description="Runs that have a record")
+    outcomes: dict[str, int] = Field(description="those Runs, by outcome")
+    result: dict[str, Any] | None = Field(description="of a finished one: what its verb keeps as its answer")
+
+
+def of(store: Store, number: int) -> Watched:
+    """The end of this campaign of the store."""
+    row = store.campaign(number)
+    assert row is not None, "it was found in this store"
+    outcomes = [run.outcome for run in store.runs(number) if run.outcome is not None]
+    return Watched(
+        schema=SCHEMA, store=str(store.path), campaign=number, kind=row.kind,
+        state=row.state if row.state in ("running", "finished") else "interrupted",
+        runs=len(outcomes), outcomes={name: outcomes.count(name) for name in dict.fromkeys(outcomes)}, result=row.result,
+    )  # fmt: skip
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    made = Watched.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}

@@ -1,0 +1,126 @@
+"""A running campaign drawn on a terminal: rates, response times, load of the machine, each with its last minute.
+
+Every row has its figure beside the bars, and bars grow from zero to the largest of the row: nothing is told by colour.
+It fits 80 columns and 24 lines; where there are more, more of what was said is shown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from rich.console import Group
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from plimsoll.cli import _watch_words as words
+from plimsoll.reports import units
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import RenderableType
+
+    from plimsoll.live.pulse import Interval, Pulse
+
+BARS = "▁▂▃▄▅▆▇█"
+MOST_BARS = 60
+FIXED = 17
+"""Lines that are always there."""
+
+Row = tuple[str, "Callable[[Interval], float | None]", "Callable[[float | None], str]"]
+ROWS: tuple[Row, ...] = (
+    ("offered", lambda one: one.offered_rate_per_s, lambda value: f"{units.rate(value)} I/O/s"),
+    ("achieved", lambda one: one.achieved_rate_per_s, lambda value: f"{units.rate(value)} I/O/s"),
+    ("bytes", lambda one: one.bytes_per_s, lambda value: f"{units.size(value)}/s"),
+    ("mean", lambda one: one.response_time_ns.mean, units.nanos),
+    ("p50", lambda one: one.response_time_ns.p50, units.nanos),
+    ("p95", lambda one: one.response_time_ns.p95, units.nanos),
+    ("p99", lambda one: one.response_time_ns.p99, units.nanos),
+    ("max", lambda one: one.response_time_ns.max, units.nanos),
+    ("outstanding", lambda one: one.outstanding_mean, lambda value: f"{value or 0:.1f}"),
+    # A closed loop always has its queue depth waiting.
+    ("backlog", lambda one: None if one.offered_rate_per_s is None else one.backlog, units.count),
+    ("errors", lambda one: one.errors, units.count),
+)
+SELDOM = ("offered", "backlog", "errors")
+"""Rows that are left out where they would say nothing."""
+TIMES = ("mean", "p50", "p95", "p99", "max")
+
+
+def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
+    """The whole of it, in so many columns and lines."""
+    parts: list[RenderableType] = [_line(words.title(pulse), width, style="bold")]
+    if pulse.point is not None:
+        parts.append(_line(words.point(pulse), width))
+        done = Table.grid(padding=(0, 1))
+        share = pulse.point.done / max(1, pulse.point.total)
+        done.add_row(ProgressBar(total=1.0, completed=share, width=max(10, width - 8)), f"{share:.0%}")
+        parts.append(done)
+    parts += [_line(words.run(pulse), width), _line(words.phase(pulse), width), Text("")]
+    parts.append(_figures(pulse, width) if pulse.intervals else Text("no interval has ended yet"))
+    if pulse.intervals:
+        parts.append(_machine(pulse.intervals[-1], width))
+    used = (
+        FIXED
+        + (2 if pulse.point is not None else 0)
+        + len(words.system(pulse.intervals[-1]) if pulse.intervals else [])
+    )
+    said = [f"{words.clock(one.at_s)}  {one.words}" for one in pulse.said]
+    if ended := words.last(pulse):
+        said.append(ended)
+    room = max(1, height - used - 1)
+    parts += [_line(text, width) for text in said[-room:]]
+    return Group(*parts)
+
+
+def bars(values: list[float | None]) -> str:
+    """The values as bars from zero to the largest; a blank where there is none."""
+    most = max((value for value in values if value is not None), default=0.0)
+    return "".join(
+        " " if value is None else BARS[min(len(BARS) - 1, int(value / most * len(BARS)))] if most > 0 else BARS[0]
+        for value in values
+    )
+
+
+def _figures(pulse: Pulse, width: int) -> Table:
+    # A drain is a remainder: a few operations that were still out.
+    intervals = [one for one in pulse.intervals if one.phase != "drain"] or pulse.intervals
+    rows = []
+    for name, value, text in ROWS:
+        values = [value(one) for one in intervals]
+        # Nothing is offered in a closed loop. A percentile that no interval can carry stays, as a dash.
+        if name in SELDOM and not any(values):
+            continue
+        label = f"response time {name}" if name in TIMES else name
+        rows.append((label, values, text))
+    # What stands beside the bars, at its widest; two columns between.
+    beside = [(len(label), *(max(len(text(one)) for one in values) for _ in range(2))) for label, values, text in rows]
+    taken = sum(max(column) + 2 for column in zip(*beside, strict=True))
+    room = max(10, min(MOST_BARS, width - taken - 1))
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="")
+    for column, justify in (("", "left"), ("now", "right"), (_spanned(intervals[-room:]), "left"), ("most", "right")):
+        table.add_column(column, justify=cast("Any", justify), no_wrap=True)
+    for label, values, text in rows:
+        shown = values[-room:]
+        most = max((one for one in shown if one is not None), default=None)
+        table.add_row(label, text(values[-1]), bars(shown), text(most))
+    return table
+
+
+def _spanned(shown: list[Interval]) -> str:
+    return f"the last {units.seconds(sum(one.length_s for one in shown))}"
+
+
+def _machine(one: Interval, width: int) -> RenderableType:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for name, share, text in words.system(one):
+        filled = round(min(1.0, share) * 10)
+        table.add_row(name, f"{'█' * filled}{'░' * (10 - filled)}", _line(text, width - 32))
+    return Group(Text(""), table) if table.row_count else Text("")
+
+
+def _line(text: str, width: int, style: str = "") -> Text:
+    line = Text(text, style=style, no_wrap=True, overflow="ellipsis")
+    line.truncate(max(10, width - 1), overflow="ellipsis")
+    return line

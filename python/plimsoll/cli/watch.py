@@ -1,0 +1,197 @@
+"""`plimsoll watch`: how a campaign goes that another process runs, as it goes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plimsoll.cli import _screen
+from plimsoll.errors import Interrupted, NoTargetError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from plimsoll.campaign.looking import Look
+    from plimsoll.live.pulse import Pulse
+    from plimsoll.store import CampaignRow, Store
+
+EXAMPLES = (
+    "plimsoll watch",
+    "plimsoll watch --store s4.db",
+    "plimsoll watch --store s4.db --campaign 3 --once",
+    "plimsoll watch --store s4.db --json",
+)
+
+EVERY_S = 0.5
+"""A pulse is replaced as often."""
+STORE_EVERY_S = 2.0
+"""Without a pulse: what is read every time is the store."""
+KEPT_IN = Path("plimsoll.db")
+
+
+def watch(
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store", metavar="FILE",
+            help=f"Where the campaign is kept. Default {KEPT_IN}; where there is none, that of the one process that measures.",
+        ),
+    ] = None,
+    campaign: Annotated[
+        int | None,
+        typer.Option("--campaign", metavar="N", help="Which campaign of the store. Default: the one that runs, else the newest."),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="Look once, and end.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON document on a line for each change, and one for the end.")
+    ] = False,
+) -> int:  # fmt: skip
+    """Watch a campaign, a search or a Run that another process of this user is busy with.
+
+    Shows progress, rates, bytes/s, response times, the last minute and the load of the machine: on a terminal redrawn,
+    elsewhere a line for each interval and each change. It ends with the campaign, and tells how that ended; the exit
+    code is 0 whatever came of it. Ctrl-C ends the watching only (130): what is watched goes on.
+
+    A process that this one cannot hear (of another user, or before its first Run) is seen through its store, 5 s late.
+    """
+    from plimsoll.store import Store
+
+    path = store or _found()
+    with Store.open(path, create=False, read_only=True) as opened:
+        number = campaign
+        try:
+            number = (_as_json if as_json else _shown)(opened, campaign, once)
+        except KeyboardInterrupt:
+            raise Interrupted(
+                "no longer watched", f"What was watched goes on; look again with: plimsoll watch --store {path}"
+            ) from None
+        row = opened.campaign(number)
+        assert row is not None, "it was found in this store"
+        if not as_json and not (once and row.state == "running"):
+            _tell_end(opened, row)
+    return 0
+
+
+def _found() -> Path:
+    """The store that is meant when none is named."""
+    if KEPT_IN.exists():
+        return KEPT_IN
+    from plimsoll.live.pulse import read
+
+    stores = sorted({one.store for one in read() if one.store is not None})
+    if len(stores) == 1:
+        return Path(stores[0])
+    if stores:
+        raise NoTargetError(f"several processes measure, into {', '.join(stores)}", "Name one with --store.")
+    raise NoTargetError(
+        f"there is no {KEPT_IN} here, and no process of this user measures into a store",
+        "Name a store with --store, or start something with --store.",
+    )
+
+
+def _looks(store: Store, number: int | None) -> Iterator[Look]:
+    """One look after the other, the last of them without a pulse: it has ended."""
+    from plimsoll.campaign import looking
+
+    seen: looking.Seen = {}
+    while True:
+        now = looking.look(store, number, seen)
+        yield now
+        if now.pulse is None:
+            return
+        time.sleep(STORE_EVERY_S if now.pulse.late_s else EVERY_S)
+
+
+def _shown(store: Store, number: int | None, once: bool) -> int:
+    """Shows it until it ends; which campaign it was."""
+    screen = _redrawn if _screen.redraws(sys.stdout) and not once else _plain
+    found = 0
+    with screen() as show:
+        for now in _looks(store, number):
+            found = now.number
+            if now.pulse is not None:
+                show(now.pulse)
+            if once:
+                break
+    return found
+
+
+@contextlib.contextmanager
+def _plain() -> Iterator[Callable[[Pulse], None]]:
+    from plimsoll.cli import _watch_words as words
+
+    before: list[Pulse] = []
+
+    def show(pulse: Pulse) -> None:
+        _screen.lines(words.lines(before[0] if before else None, pulse))
+        before[:] = [pulse]
+
+    yield show
+
+
+@contextlib.contextmanager
+def _redrawn() -> Iterator[Callable[[Pulse], None]]:
+    from rich.console import Console
+    from rich.live import Live
+
+    from plimsoll.cli import _watch_screen
+
+    out = Console(highlight=False, markup=False, emoji=False)
+    with Live(console=out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
+        yield lambda pulse: live.update(_watch_screen.drawn(pulse, width=out.width, height=out.height), refresh=True)
+
+
+def _as_json(store: Store, number: int | None, once: bool) -> int:
+    """A pulse for each change, each with the intervals that are new; then how it ended."""
+    from plimsoll.campaign import watched
+    from plimsoll.cli import _watch_words as words
+
+    before: Pulse | None = None
+    found = 0
+    for now in _looks(store, number):
+        found = now.number
+        if now.pulse is not None:
+            fresh = words.fresh(before, now.pulse)
+            told = now.pulse.model_copy(update={"intervals": fresh})
+            if before is None or fresh or _lasting(told) != _lasting(before):
+                _line(told.model_dump(mode="json", by_alias=True))
+                before = now.pulse
+        if once:
+            break
+    if once and before is not None:
+        return found
+    _line(watched.of(store, found).model_dump(mode="json", by_alias=True))
+    return found
+
+
+def _lasting(pulse: Pulse) -> Any:
+    """What of a pulse is a change: not the time of day, nor what follows from it."""
+    passing = {"written_at_s", "left_s", "progress", "detail", "intervals", "totals"}
+    return pulse.model_dump(exclude=passing)
+
+
+def _line(document: dict[str, Any]) -> None:
+    print(json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False), flush=True)
+
+
+def _tell_end(store: Store, row: CampaignRow) -> None:
+    """How it ended."""
+    from plimsoll.campaign import status, watched
+    from plimsoll.cli._campaign_telling import print_status
+
+    if row.kind == "campaign":
+        print_status(status.of(store, row))
+        return
+    from plimsoll.reports import answer
+    from plimsoll.reports.evidence import gather
+
+    end = watched.of(store, row.id)
+    _screen.lines(
+        [f"campaign {row.id} ({row.kind}) in {store.path}: {end.state}", answer.headline(gather(store, row.id))]
+    )

@@ -1,0 +1,132 @@
+"""`plimsoll web`: the shelf of campaigns, the live page of one that runs, and a form that starts one, in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plimsoll.cli import _flags, _screen
+from plimsoll.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.web.serving import Listening
+
+EXAMPLES = (
+    "plimsoll web",
+    "plimsoll web --store friday.db --store monday.db",
+    "plimsoll web --directory /srv/plimsoll --listen 0.0.0.0:8080 --token-file token",
+)
+
+
+def web(
+    store: Annotated[
+        list[Path] | None,
+        typer.Option("--store", metavar="FILE", help="A store to show; again for more. Default: plimsoll.db."),
+    ] = None,
+    directory: Annotated[
+        Path | None,
+        typer.Option("--directory", metavar="DIR", help="Show every store that lies in this folder instead."),
+    ] = None,
+    listen: Annotated[
+        str, typer.Option("--listen", metavar="HOST:PORT", help="Where to listen; port 0 is one that is free.")
+    ] = "127.0.0.1:8080",
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token",
+            metavar="TOKEN",
+            help="What one must know to come in: from elsewhere than this machine, or as another user of it. Other users can see it in the list of processes. Default: one is made.",
+        ),
+    ] = None,
+    token_file: Annotated[
+        Path | None, typer.Option("--token-file", metavar="FILE", help="The same, from the first line of a file.")
+    ] = None,
+    host: Annotated[
+        list[str] | None,
+        typer.Option("--host", metavar="NAME", help="Another name by which browsers call this server. Repeatable."),
+    ] = None,
+    allow_commands: Annotated[
+        bool,
+        typer.Option(
+            "--allow-commands",
+            help="Let the page start campaigns with commands of their own (settings, clear_caches, collectors): they run as you.",
+        ),
+    ] = False,
+    allow_data_loss: Annotated[
+        bool,
+        typer.Option("--allow-data-loss", help="Let the page confirm that data on a target may be lost."),
+    ] = False,
+    as_json: _flags.Json = False,
+) -> None:
+    """Show campaigns in a browser: the shelf, reports, a running one live; start, mark and stop them.
+
+    It listens on this machine only, unless told otherwise; then the token is needed for everything. What it starts keeps
+    running when it ends.
+    """
+    if store and directory is not None:
+        raise UsageError("--store can't stand beside --directory", "Name stores, or the folder where they lie.")
+    if directory is not None and not directory.is_dir():
+        raise UsageError(f"--directory {directory} is no folder", "Make it, or name another.")
+    secret = _secret(token, token_file)
+    from plimsoll.web import serving
+    from plimsoll.web.shelf import Shelf
+    from plimsoll.web.starting import Allowed
+
+    files = (
+        ()
+        if directory is not None
+        else tuple(dict.fromkeys(path.absolute() for path in store or [Path("plimsoll.db")]))
+    )
+    shelf = Shelf(files, None if directory is None else directory.absolute())
+    for path in files:
+        if path.exists():
+            # What is no store is told now, and not on a page.
+            shelf.opened(path)
+        elif not path.parent.is_dir():
+            raise UsageError(
+                f"there is no folder {path.parent} for the store {path}", "Make it, or name another store."
+            )
+    bound = serving.bind(listen)
+    serving.serve(
+        bound, shelf, Allowed(allow_commands, allow_data_loss), host=listen.rpartition(":")[0].strip("[]"), token=secret,
+        names=tuple(host or ()), told=lambda how: _tell(how, as_json=as_json),
+    )  # fmt: skip
+
+
+def _secret(token: str | None, file: Path | None) -> str | None:
+    """The token that was given; none when one is to be made."""
+    from plimsoll.web.guard import SHORTEST_TOKEN
+
+    if token is not None and file is not None:
+        raise UsageError("--token can't stand beside --token-file", "Give one of them.")
+    if file is not None:
+        try:
+            token = next(iter(file.read_text(encoding="utf-8").splitlines()), "").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"cannot read the token file {file}: {error}", "It must be a text file.") from None
+    if token is None:
+        return None
+    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or " " in token:
+        raise UsageError(
+            f"that token can be guessed or not be sent: it needs {SHORTEST_TOKEN} or more ASCII characters without blanks",
+            "Make one: openssl rand -hex 24 > token.",
+        )
+    return token
+
+
+def _tell(how: Listening, *, as_json: bool) -> None:
+    address = f"{how.address}?token={how.token}" if how.made else how.address
+    if as_json:
+        import json
+
+        return _screen.lines(
+            [json.dumps({"kind": "serving", "address": how.address, "token": how.token if how.made else None})]
+        )
+    _screen.lines([how.address if how.local else address])
+    if how.local:
+        _screen.note("on this machine only; another user of it needs the token" + (f" {how.token}" if how.made else ""))
+    else:
+        _screen.note("reachable from elsewhere, and not encrypted: beside others, put it behind TLS, or come by ssh -L")
+    return _screen.note("serving; Ctrl-C ends it, and not what it started")

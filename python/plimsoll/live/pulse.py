@@ -1,0 +1,231 @@
+"""The document `plimsoll.pulse/1`: what a process that measures tells while it does, and how to read those that beat.
+
+For a look at what goes on, not for judging: the store has everything, some seconds later, and keeps it. `read` passes
+over what a killed process left behind and removes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from plimsoll import process
+from plimsoll.live import place
+from plimsoll.live.beating import store_key
+from plimsoll.live.state import SCHEMA
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Strict(BaseModel):
+    """Nothing in it that its schema does not know."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, frozen=True)
+
+
+class Times(Strict):
+    """Five figures of a distribution of times, in ns; null where the sample cannot carry one."""
+
+    mean: int | None = Field(description="the mean")
+    p50: int | None = Field(description="the median")
+    p95: int | None = Field(description="the 95th percentile")
+    p99: int | None = Field(description="the 99th percentile")
+    max: int | None = Field(description="the largest")
+
+
+class Cpu(Strict):
+    """What the machine's processors did, shares of 0 to 1."""
+
+    user: float = Field(description="programs")
+    system: float = Field(description="the kernel")
+    iowait: float = Field(description="idle while I/O was outstanding")
+    steal: float = Field(description="taken by the hypervisor")
+    idle: float = Field(description="nothing")
+
+
+class Disk(Strict):
+    """A disk of this machine."""
+
+    name: str = Field(description="as the kernel calls it")
+    utilisation: float = Field(description="share of the time in which it had something to do, 0 to 1")
+    reads_per_s: float = Field(description="reads it completed")
+    writes_per_s: float = Field(description="writes it completed")
+    bytes_per_s: float = Field(description="read and written")
+    mean_queue: float = Field(description="requests that were there on average")
+
+
+class System(Strict):
+    """Load of the machine that measures; null where it could not be read."""
+
+    cpu: Cpu | None = Field(description="all processors together")
+    busiest_core: float | None = Field(description="share of the busiest, 0 to 1")
+    cpu_pressure: float | None = Field(description="share of the time in which something waited for a processor")
+    io_pressure: float | None = Field(description="share of the time in which something waited for I/O")
+    memory_pressure: float | None = Field(description="share of the time in which something waited for memory")
+    disks: list[Disk] = Field(description="those that the target lies on")
+    network_bytes_per_s: float | None = Field(description="received and sent")
+    own_cores: float | None = Field(description="processors that Plimsoll itself used")
+
+
+class Interval(Strict):
+    """A sealed interval. It has no figures of single workers: intervals carry none."""
+
+    run: int | None = Field(description="the Run it belongs to, in the store; null when nothing is kept")
+    index: int = Field(description="its place in the Run, from 0")
+    seen_at_s: float = Field(description="time of day when it was fetched, s since 1970: up to 0.2 s after its end")
+    phase: Literal["warmup", "measure", "drain"] = Field(description="of the Run")
+    start_s: float = Field(description="on the Run's own clock, from the start of Measure; before it below 0")
+    length_s: float = Field(description="on the Run's own clock")
+    offered_rate_per_s: float | None = Field(description="operations intended; null for a closed load")
+    issued_rate_per_s: float = Field(description="operations submitted")
+    achieved_rate_per_s: float = Field(description="reads and writes completed")
+    reads: int = Field(description="completed")
+    writes: int = Field(description="completed")
+    read_bytes: int = Field(description="bytes")
+    written_bytes: int = Field(description="bytes")
+    bytes_per_s: float = Field(description="read and written")
+    errors: int = Field(description="operations that failed")
+    outstanding_mean: float = Field(description="submitted and not completed, over all workers")
+    backlog: int = Field(description="intended and not submitted at its end")
+    response_time_ns: Times = Field(description="of what completed in it, from intended to completed")
+    system: System | None = Field(description="load of this machine; null on the virtual clock")
+    distribution: list[tuple[int, int]] = Field(
+        description="response time: upper bound in ns and count of each bin that is not empty, four bins to a doubling; empty when it was not read"
+    )
+
+
+class Point(Strict):
+    """The Point of a campaign that is asked."""
+
+    number: int = Field(description="place in the order of asking, from 1")
+    total: int = Field(description="Points of the campaign")
+    done: int = Field(description="Points that have ended")
+    words: str = Field(description="what it asks")
+
+
+class Run(Strict):
+    """The Run under way, as asked."""
+
+    id: int | None = Field(description="in the store; null when nothing is kept")
+    role: str = Field(description="why it runs: run, maximum, probe, hold_low, …")
+    target: str = Field(description="what is measured")
+    clock: str = Field(description="real or virtual")
+    engine: str = Field(description="how bytes are moved")
+    workload: dict[str, Any] = Field(description="as in a record's spec; from the store: as asked")
+    workers: int = Field(description="issuers")
+    queue_depth: int | None = Field(description="of each, of a closed load where it was given")
+    offered_rate_per_s: float | None = Field(description="over all workers; null for a closed load or a profile")
+    objective: str | None = Field(description="what it is held against")
+    began_at_s: float = Field(description="time of day, s since 1970")
+
+
+class Progress(Strict):
+    """How far the Run has got."""
+
+    role: str = Field(description="why it runs")
+    rate_per_s: float | None = Field(description="offered; null for a closed load")
+    phase: str = Field(description="idle, warmup, measure or drain")
+    elapsed_s: float = Field(description="on the Run's own clock")
+    limit_s: float = Field(description="when it ends at the latest")
+    achieved_rate_per_s: float = Field(description="right now")
+
+
+class LastRun(Strict):
+    """The newest Run that ended with a record."""
+
+    id: int | None = Field(description="in the store")
+    role: str | None = Field(description="why it ran")
+    outcome: str = Field(description="ok, generator_limited, …")
+    because: str = Field(description="the outcome in words")
+    offered_rate_per_s: float | None = Field(description="null for a closed load")
+    issued_rate_per_s: float = Field(description="in Measure")
+    achieved_rate_per_s: float = Field(description="in Measure")
+    bytes_per_s: float = Field(description="in Measure")
+    response_time_ns: Times = Field(description="in Measure")
+    own_lag_ns: Times = Field(description="Plimsoll's own lateness")
+    limited_by: str = Field(description="who limited it")
+
+
+class Totals(Strict):
+    """Sums over all sealed intervals since the process began, warm-up included."""
+
+    intervals: int = Field(description="sealed")
+    runs: int = Field(description="ended with a record")
+    reads: int = Field(description="completed")
+    writes: int = Field(description="completed")
+    read_bytes: int = Field(description="bytes")
+    written_bytes: int = Field(description="bytes")
+    errors: int = Field(description="operations that failed")
+
+
+class Said(Strict):
+    """A line that was told on the way."""
+
+    at_s: float = Field(description="time of day, s since 1970")
+    kind: Literal["step", "event"] = Field(
+        description="step: of a search or a campaign; event: what a reader of the answer should know"
+    )
+    words: str = Field(description="the line")
+
+
+class Pulse(Strict):
+    """What a process that measures tells. Replaced as a whole, at most twice a second, while it runs."""
+
+    schema_: str = Field(alias="schema", description=f"{SCHEMA}")
+    version: str = Field(description="of Plimsoll")
+    pid: int = Field(description="the process")
+    writer: str = Field(description="the process told apart from others of its number: boot, PID namespace, PID, start")
+    written_at_s: float = Field(description="time of day, s since 1970")
+    began_at_s: float = Field(description="time of day, s since 1970")
+    late_s: float = Field(
+        default=0.0,
+        description="0 when the process told it itself; put together from the store it is up to so much older",
+    )
+    store: str | None = Field(description="where it keeps its Runs; null when it keeps none")
+    campaign: int | None = Field(description="as which campaign")
+    kind: str = Field(description="run, find, demo, campaign, limits, check, grid")
+    name: str | None = Field(description="of a campaign from a file")
+    state: Literal["running", "stopping"] = Field(description="stopping: it was asked to end")
+    doing: str = Field(description="what it does")
+    detail: str = Field(description="more of it; may be empty")
+    left_s: float | None = Field(description="about so much longer; null when that is not known")
+    point: Point | None = Field(description="of a campaign")
+    run: Run | None = Field(description="under way; null between Runs")
+    progress: Progress | None = Field(description="of that Run")
+    last_run: LastRun | None = Field(description="null until one has ended")
+    totals: Totals = Field(description="since it began")
+    outcomes: dict[str, int] = Field(description="Runs that ended, by outcome")
+    said: list[Said] = Field(description="the newest lines, oldest first")
+    intervals: list[Interval] = Field(description="the newest, of whichever Runs, oldest first")
+
+
+def read(store: Path | None = None) -> list[Pulse]:
+    """The pulses of this user's live processes that keep their Runs in this store; without one those of all."""
+    key = None
+    if store is not None:
+        try:
+            at = store.stat()
+        except OSError:
+            return []
+        key = store_key((at.st_dev, at.st_ino))
+    return [pulse for name, content in place.contents() if (pulse := _pulse(name, content, key)) is not None]
+
+
+def _pulse(name: str, content: bytes, key: str | None) -> Pulse | None:
+    """The pulse in this file; none when it is another store's, or its process is gone, or it is none."""
+    if key is not None and not name.startswith(key):
+        return None
+    try:
+        pulse = Pulse.model_validate_json(content)
+    except ValidationError:
+        # Of another version, perhaps.
+        return None
+    return pulse if pulse.schema_ == SCHEMA and process.is_alive(pulse.writer) else None
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    made = Pulse.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}

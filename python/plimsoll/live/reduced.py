@@ -1,0 +1,96 @@
+"""A sealed interval in the few figures that a glance needs, as the pulse holds them.
+
+Rates are of what ended in the interval over its length; an interval carries no figures of single workers, so there are
+none here. Percentiles are the interval's own (none where it cannot carry one) and are never put together from several.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PER_OCTAVE = 4
+"""Bins of the distribution to a doubling: 19 % wide, some forty from the fastest to the slowest of a busy interval."""
+SPANS = ("mean", "p50", "p95", "p99", "max")
+
+
+def reduced(
+    told: Mapping[str, Any], response_time: bytes | None, *, run: int | None, seen_at_s: float
+) -> dict[str, Any]:
+    """The interval as `pulse.Interval` has it; without distribution when that is not given."""
+    length = told["length_s"]
+    spans = told["response_time_ns"]
+
+    def per_s(count: float | None) -> float | None:
+        return None if count is None or length <= 0 else round(count / length, 3)
+
+    return {
+        "run": run,
+        "index": told["index"],
+        "seen_at_s": round(seen_at_s, 3),
+        "phase": told["phase"],
+        "start_s": round(told["start_s"], 6),
+        "length_s": round(length, 6),
+        "offered_rate_per_s": per_s(told.get("arrived")),
+        "issued_rate_per_s": per_s(told["issued"]) or 0.0,
+        "achieved_rate_per_s": per_s(told["reads"] + told["writes"]) or 0.0,
+        "reads": told["reads"],
+        "writes": told["writes"],
+        "read_bytes": told["read_bytes"],
+        "written_bytes": told["written_bytes"],
+        "bytes_per_s": per_s(told["read_bytes"] + told["written_bytes"]) or 0.0,
+        "errors": told["errors"],
+        "outstanding_mean": round(told["outstanding_mean"], 3),
+        "backlog": told["backlog"],
+        "response_time_ns": five(spans),
+        "system": _system(told.get("system_load"), length),
+        "distribution": [] if response_time is None else _bins(response_time),
+    }
+
+
+def five(spans: Any) -> dict[str, int | None]:
+    """Mean, three percentiles and the largest of a summary, in whole ns; None where the sample cannot carry one."""
+    return {name: None if spans[name] is None else round(spans[name]) for name in SPANS}
+
+
+def _system(load: Any, length_s: float) -> dict[str, Any] | None:
+    if load is None:
+        return None
+    cpu, pressure, process = load.get("cpu"), load["pressure"], load["process"]
+    used = [process.get(key) for key in ("user_ns", "system_ns")]
+    cores = [share for share in load["cpu_per_core"] if share is not None]
+    network = load.get("network")
+    return {
+        "cpu": None if cpu is None else {key: round(share, 4) for key, share in cpu.items()},
+        "busiest_core": round(max(cores), 4) if cores else None,
+        "cpu_pressure": _short(pressure.get("cpu_some")),
+        "io_pressure": _short(pressure.get("io_some")),
+        "memory_pressure": _short(pressure.get("memory_some")),
+        "disks": [
+            {
+                "name": disk["name"],
+                "utilisation": round(disk["utilisation"], 4),
+                "reads_per_s": round(disk["reads_per_s"], 3),
+                "writes_per_s": round(disk["writes_per_s"], 3),
+                "bytes_per_s": round(disk["read_bytes_per_s"] + disk["write_bytes_per_s"], 1),
+                "mean_queue": round(disk["mean_queue"], 3),
+            }
+            for disk in load["disks"]
+        ],
+        "network_bytes_per_s": None
+        if network is None
+        else round(network["rx_bytes_per_s"] + network["tx_bytes_per_s"], 1),
+        "own_cores": None if None in used or length_s <= 0 else round(sum(used) / 1e9 / length_s, 4),
+    }
+
+
+def _short(share: float | None) -> float | None:
+    return None if share is None else round(share, 4)
+
+
+def _bins(response_time: bytes) -> list[tuple[int, int]]:
+    from plimsoll import histogram
+
+    return [(upper, count) for upper, count in histogram.buckets([response_time], PER_OCTAVE) if count]

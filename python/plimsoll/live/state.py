@@ -1,0 +1,228 @@
+"""What the process that measures knows of itself right now.
+
+The parts that measure tell it (`execute.Watcher`, and by hand: which campaign, which Point, what is done); that costs an
+assignment or an append each, no lock, no system call. Whoever wants to know (the pulse twice a second, a scrape) lets it
+`gather` what came meanwhile, in a thread of their own. What is told can be lost, never fail, and is not kept.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import __version__, process
+from plimsoll.live.reduced import five, reduced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionInfo
+
+SCHEMA = "plimsoll.pulse/1"
+KEPT = 120
+"""Intervals that a pulse holds: two minutes of the usual ones."""
+KEPT_WORDS = 50
+"""Steps and events that a pulse holds."""
+MOST_WAITING = 20_000
+"""Intervals that wait to be gathered at most: the virtual clock can seal them faster than anybody reads."""
+
+Summed = dict[str, float]
+COUNTED = ("reads", "writes", "read_bytes", "written_bytes", "errors")
+
+
+class State:
+    """Told from the thread that measures, read from others. One that is not `listening` forgets at once."""
+
+    def __init__(
+        self,
+        kind: str,
+        *,
+        listening: bool = True,
+        stopping: Callable[[], bool] = lambda: False,
+        wall_s: Callable[[], float] = time.time,
+    ) -> None:
+        self.kind = kind
+        self.listening = listening
+        self._stopping = stopping
+        self._wall_s = wall_s
+        self._began_s = wall_s()
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[int | None, str, bytes, float]] = deque(maxlen=MOST_WAITING)
+        self._store: str | None = None
+        self._file: tuple[int, int] | None = None
+        self._campaign: int | None = None
+        self._name: str | None = None
+        self._point: dict[str, Any] | None = None
+        self._doing, self._detail = "starting", ""
+        self._ends_at_s: float | None = None
+        self._run: dict[str, Any] | None = None
+        self._progress: dict[str, Any] | None = None
+        self._last: dict[str, Any] | None = None
+        self._said: deque[dict[str, Any]] = deque(maxlen=KEPT_WORDS)
+        self._newest: deque[tuple[dict[str, Any], str]] = deque(maxlen=KEPT)
+        self._writer = process.name_of(os.getpid()) if listening else None
+        self.totals: Summed = dict.fromkeys((*COUNTED, "intervals", "runs"), 0)
+        self.outcomes: dict[str, int] = {}
+        self._bins: dict[int, int] = {}
+        self._binned_ns = 0.0
+        self.version = 0
+        """Grows with everything that is told."""
+
+    # -- told by those that measure: nothing here may wait or fail ------------------------------------------------------
+
+    def campaign(self, store: Path, number: int, *, kind: str, name: str | None = None) -> None:
+        """Runs are kept as this campaign of this store from now on."""
+        if not self.listening:
+            return
+        try:
+            at = store.stat()
+            self._file = (at.st_dev, at.st_ino)
+        except OSError:
+            self._file = None
+        self._store, self._campaign, self.kind, self._name = str(store.absolute()), number, kind, name
+        self.version += 1
+
+    def point(self, number: int, total: int, done: int, words: str) -> None:
+        """This Point is asked from now on; `done` of all have ended."""
+        self._point = {"number": number, "total": total, "done": done, "words": words}
+        self.version += 1
+
+    def points_done(self, done: int) -> None:
+        """So many have ended."""
+        if self._point is not None:
+            self._point = {**self._point, "done": done}
+        self.version += 1
+
+    def doing(self, what: str, left_s: float | None, detail: str = "") -> None:
+        """What is being done, and how long all of it will still take."""
+        self._doing, self._detail = what, detail
+        self._ends_at_s = None if left_s is None else self._wall_s() + left_s
+        self.version += 1
+
+    def said(self, words: str, *, kind: str = "step") -> None:
+        """A line that was told on the way: a `step` of a search, an `event` that a reader of the answer should know."""
+        if self.listening:
+            self._said.append({"at_s": round(self._wall_s(), 3), "kind": kind, "words": words.strip()})
+            self.version += 1
+
+    def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
+        """A Run begins (`execute.Watcher`)."""
+        self._progress = None
+        self._run = {
+            "id": run, "role": role, "target": info["target"]["name"], "clock": info["clock"], "engine": info["engine"],
+            "workload": info["workload"], "workers": request.get("workers") or 1, "queue_depth": request.get("queue_depth"),
+            "offered_rate_per_s": request.get("rate"), "objective": request.get("objective"),
+            "began_at_s": round(self._wall_s(), 3),
+        }  # fmt: skip
+        self.version += 1
+
+    def interval(self, run: int | None, document: str, response_time: bytes) -> None:
+        """A sealed interval (`execute.Watcher`)."""
+        self._waiting.append((run, document, response_time, self._wall_s()))
+        self.version += 1
+
+    def progress(self, now: Progress) -> None:
+        """How far the Run has got (`execute.Watcher`)."""
+        self._progress = {
+            "role": now.role, "rate_per_s": now.rate, "phase": now.phase, "elapsed_s": round(now.elapsed_s, 3),
+            "limit_s": round(now.limit_s, 3), "achieved_rate_per_s": round(now.achieved_rate_per_s, 3),
+        }  # fmt: skip
+        self.version += 1
+
+    def ended(self, run: int | None, record: RunRecord | None) -> None:
+        """The Run is over, with a record or without (`execute.Watcher`)."""
+        role = None if self._run is None else self._run["role"]
+        self._run = self._progress = None
+        self.version += 1
+        if record is None:
+            return
+        spans, lag = record["all"]["response_time_ns"], record["own_lag_ns"]
+        limited = record["limited_by"]
+        self._last = {
+            "id": run, "role": role, "outcome": record["outcome"], "because": record["because"],
+            "offered_rate_per_s": record["offered_rate_per_s"], "issued_rate_per_s": record["issued_rate_per_s"],
+            "achieved_rate_per_s": record["achieved_rate_per_s"], "bytes_per_s": record["bytes_per_s"],
+            "response_time_ns": five(spans),
+            "own_lag_ns": five(lag),
+            "limited_by": limited["value"],
+        }  # fmt: skip
+        self.totals["runs"] += 1
+        self.outcomes[record["outcome"]] = self.outcomes.get(record["outcome"], 0) + 1
+
+    # -- read by others -------------------------------------------------------------------------------------------------
+
+    @property
+    def file(self) -> tuple[int, int] | None:
+        """Device and inode of the store, once there is one."""
+        return self._file
+
+    def gather(self) -> None:
+        """Takes what came since the last time."""
+        with self._lock:
+            waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
+            # Only the newest are drawn: on the virtual clock the others are a thousand a second.
+            drawn = len(waiting) - KEPT
+            for place, (run, document, response_time, seen_at_s) in enumerate(waiting):
+                blob = response_time if place >= drawn else None
+                one = reduced(json.loads(document), blob, run=run, seen_at_s=seen_at_s)
+                self._sum(one)
+                self._newest.append((one, json.dumps(one, separators=(",", ":"))))
+
+    def newest(self) -> dict[str, Any] | None:
+        """The newest interval."""
+        with self._lock:
+            return self._newest[-1][0] if self._newest else None
+
+    def distribution(self) -> tuple[dict[int, int], float]:
+        """Counts of response time by upper bound in ns, and the sum of all in ns: of what was gathered so far."""
+        with self._lock:
+            return dict(self._bins), self._binned_ns
+
+    def head(self) -> dict[str, Any]:
+        """The pulse without its intervals."""
+        now_s = self._wall_s()
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "pid": os.getpid(),
+            "writer": self._writer or "unknown",
+            "written_at_s": round(now_s, 3),
+            "began_at_s": round(self._began_s, 3),
+            "store": self._store,
+            "campaign": self._campaign,
+            "kind": self.kind,
+            "name": self._name,
+            "state": "stopping" if self._stopping() else "running",
+            "doing": self._doing,
+            "detail": self._detail,
+            "left_s": None if self._ends_at_s is None else round(max(0.0, self._ends_at_s - now_s), 3),
+            "point": self._point,
+            "run": self._run,
+            "progress": self._progress,
+            "last_run": self._last,
+            "totals": {key: int(value) for key, value in self.totals.items()},
+            "outcomes": dict(self.outcomes),
+            "said": list(self._said),
+        }
+
+    def text(self) -> str:
+        """The pulse as JSON. Intervals were put into words when they came: the rest is small."""
+        self.gather()
+        with self._lock:
+            intervals = ",".join(text for _, text in self._newest)
+        head = json.dumps(self.head(), separators=(",", ":"))
+        return f'{head[:-1]},"intervals":[{intervals}]}}'
+
+    def _sum(self, one: dict[str, Any]) -> None:
+        for key in COUNTED:
+            self.totals[key] += one[key]
+        self.totals["intervals"] += 1
+        for upper, count in one["distribution"]:
+            self._bins[upper] = self._bins.get(upper, 0) + count
+        if one["distribution"]:
+            self._binned_ns += (one["response_time_ns"]["mean"] or 0) * sum(count for _, count in one["distribution"])

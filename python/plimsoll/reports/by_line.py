@@ -1,0 +1,317 @@
+"""Several load lines side by side: the sentence that answers, their rates by what they differ in, their curves, a table.
+
+A rate that no hold confirmed is never told as a load line: it stands under its own name, with a mark of its own.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import answer, overlay, units
+from plimsoll.reports.charts import above, below
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Chart,
+    Column,
+    Figure,
+    Line,
+    Marks,
+    Panel,
+    RuleY,
+    Slicer,
+    Table,
+    categories,
+)
+from plimsoll.reports.overlay import Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.evidence import Evidence, Objective
+    from plimsoll.reports.lines import Found
+
+_FEW = 4
+"""Lines that the answer tells one by one; of more it tells the ends."""
+
+
+def by(found: Sequence[Found]) -> str:
+    """What the lines differ in, in words; empty when in nothing."""
+    return ", ".join(dict.fromkeys(name for one in found for name in one.differs))
+
+
+def title(found: Sequence[Found]) -> str:
+    """What the report is of."""
+    targets = list(
+        dict.fromkeys(str(one.evidence.first["spec"]["target"]["name"]) for one in found if one.evidence.measured)
+    )
+    of = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
+    what = "Load lines" if any(one.searched for one in found) else "Response time over offered rate"
+    apart = ", ".join(name for name in by(found).split(", ") if name != "target" or len(targets) == 1)
+    return f"{what} of {of}" + (f", by {apart}" if apart else "")
+
+
+def headline(found: Sequence[Found]) -> str:
+    """Where the lines lie, the highest first, or plainly that there are none."""
+    held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
+    searched = [one for one in found if one.searched]
+    if not searched:
+        return f"No load line was searched: these are {len(found)} curves of Runs at fixed offered rates."
+    missing = [one for one in searched if one.low is None]
+    none = f"No confirmed load line of {', '.join(one.name for one in missing)}. " if missing else ""
+    if not held:
+        return f"None of {len(searched)} searches ended with a confirmed load line."
+    promises = {one.evidence.promised for one in searched}
+    keeping = f", with {promises.pop()}" if len(promises) == 1 and "" not in promises else (
+        ", each with an objective of its own" if len(promises) > 1 else ""
+    )  # fmt: skip
+    rates = [f"{one.name} {'≥ ' if one.high is None else ''}{units.rate(one.low)}" for one in held]
+    ends = f"from {rates[0]} down to {rates[-1]}, {len(held)} lines"
+    told = "; ".join(rates) if len(held) <= _FEW else ends
+    return f"{none}Highest rate held, I/O per second: {told}{keeping}."
+
+
+def because(found: Sequence[Found]) -> tuple[str, ...]:
+    """Whether the order of neighbours is certain, who set the limits, and why searches have no line."""
+    said = []
+    held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
+    close = [f"{a.name} and {b.name}" for a, b in pairwise(held) if b.high is None or b.high >= (a.low or 0.0)]
+    if close and len({one.evidence.promised for one in held}) == 1:
+        said.append(f"The intervals meet, so which is higher is not told: {'; '.join(close)}.")
+    limiters = {one.name: answer.limiter(one.evidence).get("value") for one in found if one.searched}
+    values = {value for value in limiters.values() if value}
+    words = {value: answer.LIMITERS.get(value, value) for value in values}
+    if len(values) == 1 and None not in limiters.values():
+        said.append(f"All limited by {words[values.pop()]}.")
+    elif values:
+        each = (f"{name}: {words[value]}" if value else f"{name}: not told" for name, value in limiters.items())
+        said.append(f"Limited by: {'; '.join(each)}.")
+    said += [f"{one.name}: {answer.headline(one.evidence)}" for one in found if one.searched and one.low is None]
+    return tuple(said)
+
+
+def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
+    """The line of each, while they are few; and the test time."""
+    made = []
+    held = [one for one in found if one.low is not None]
+    for one in held if len(held) <= _FEW else ():
+        upper = f"up to {units.rate(one.high)}" if one.high is not None else "upper end not reached"
+        made.append(Figure(one.name, f"{units.rate(one.low)} I/O/s", f"load line, recommended rate; {upper}"))
+    runs = [run for one in found for run in one.evidence.measured]
+    spent = sum(sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in runs)
+    made.append(Figure("Test time", units.seconds(spent), f"{len(runs)} Runs, warm-up and drain included"))
+    return tuple(made)
+
+
+def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
+    """The figures that are drawn over the offered rate: those that were promised, then p99, p95, p50 and mean."""
+    promised: dict[tuple[str, str, str], list[float]] = {}
+    for one in found:
+        for promise in one.evidence.objectives:
+            bounds = promised.setdefault((promise.figure, promise.kind, promise.metric), [])
+            if promise.bound_ns not in bounds:
+                bounds.append(promise.bound_ns)
+    panels = [Shown(figure, kind, metric, tuple(bounds)) for (figure, kind, metric), bounds in promised.items()]
+    known = {(one.figure, one.kind, one.metric) for one in panels}
+    kind, metric = (panels[0].kind, panels[0].metric) if panels else ("all", "response_time")
+    panels += [Shown(name, kind, metric) for name in ("p99", "mean", "p95", "p50") if (name, kind, metric) not in known]
+    return tuple(panels)
+
+
+def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260) -> Chart | None:
+    """Response time over offered rate, a line each. `most` panels; none for all of them and the achieved rate."""
+    return overlay.chart(
+        [one.curve() for one in found], shown(found)[:most], name="lines", title=f"Response time over offered rate, by {by(found) or 'search'}",
+        caption="A line passes, at each rate, the Run with the most operations; what is no evidence is not joined.",
+        achieved=most is None, height=height,
+    )  # fmt: skip
+
+
+def slicers(found: Sequence[Found]) -> tuple[Slicer, ...]:
+    """What the lines can be chosen by: everything that they differ in."""
+    names = list(dict.fromkeys(name for one in found for name in one.differs))
+    made = []
+    for name in names:
+        values = sorted(
+            {one.differs[name] for one in found if name in one.differs}, key=lambda v: (str(type(v[0])), v[0])
+        )
+        of = {run.row.id: one.differs[name][1] for one in found if name in one.differs for run in one.evidence.measured}
+        made.append(Slicer(name, tuple(dict.fromkeys(text for _, text in values)), of))
+    return tuple(made)
+
+
+def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) -> Chart | None:
+    """Load line, knee and maximum of each, and response time at its line; none with fewer than two that were searched."""
+    lines = [one for one in found if one.searched]
+    if len(lines) < 2:
+        return None
+    ordered = by(lines) in ("read %", "block size")
+    # Beside each other, where no line joins them: marks of one place would cover each other.
+    beside = min(0.12, 0.03 * len(lines))
+    aside = 0.0 if ordered else beside
+    held = tuple(
+        At(n, one.low, _hover(one), low=one.low, high=one.high, run=_run(one))
+        for n, one in enumerate(lines)
+        if one.low is not None
+    )
+    probed = tuple(
+        At(n, low, _hover(one), run=_run(one))
+        for n, one in enumerate(lines)
+        if one.low is None and (low := answer.number(one.evidence.load_line.get("low")))
+    )
+    top = tuple(
+        At(n + aside, y, _hover(one), run=_run(one))
+        for n, one in enumerate(lines)
+        if (y := answer.maximum(one.evidence))
+    )
+    turn = tuple(
+        At(n - beside, y, _hover(one), run=_run(one))
+        for n, one in enumerate(lines)
+        if (y := answer.number(one.evidence.result.get("knee")))
+    )
+    series = (
+        *(
+            (Line("maximum", top, 1, "dashed"), Line("load line", held, 0, "solid", wide=True))
+            if ordered and len(held) > 1
+            else ()
+        ),
+        Marks("maximum: closed loop, no objective", "hollow triangle", top, 1),
+        Marks("knee: mean completion latency is twice that of a light load", "ring", turn, 2),
+        Marks(
+            "load line: highest rate held; the whisker ends at the lowest that was missed",
+            "diamond",
+            held,
+            0,
+            large=True,
+        ),
+        Marks("probes passed up to here, no hold confirmed it", "hollow diamond", probed, 0),
+    )
+    reach = max((point.high or point.y for group in (held, top, turn, probed) for point in group), default=1.0)
+    x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
+    rate = Axis("Rate, I/O per second", "rate", low=0.0, high=1.08 * reach)
+    panels = [Panel(rate.label, rate, series, height)]
+    spans = _latency(lines, height) if latency else None
+    panels += [spans] if spans else []
+    short = [one.name for one in lines if one.low is None]
+    caption = "Whiskers are the interval of the load line" + (
+        f", {sure * 100:g} %." if (sure := _confidence(lines)) is not None else "."
+    )
+    if short:
+        caption += f" No confirmed line: {', '.join(short)}."
+    return Chart("rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), caption)
+
+
+def _latency(lines: Sequence[Found], height: int) -> Panel | None:
+    """Response time in the final hold, at the load line of each."""
+    promises: list[Objective] = []
+    for one in lines:
+        promises += [promise for promise in one.evidence.objectives if promise not in promises]
+    kind, metric = (promises[0].kind, promises[0].metric) if promises else ("all", "response_time")
+    groups, values = [], []
+    for name, shape, colour in (("p99", "dot", 0), ("mean", "triangle", 2)):
+        at = tuple(
+            At(n, float(y), (*_hover(one), ("n", units.count((one.held.record or {})["all"]["count"]))), run=_run(one))
+            for n, one in enumerate(lines)
+            if one.held is not None and (y := one.held.figures(kind, metric).get(name))
+        )
+        values += [point.y for point in at]
+        groups.append(Marks(f"{name} at the load line", shape, at, colour))  # type: ignore[arg-type]
+    if not values:
+        return None
+    drawn = {(p.figure, p.bound_ns) for p in promises if (p.kind, p.metric) == (kind, metric)}
+    rules = [
+        RuleY(f"objective {figure.replace('_', '.')} <= {units.nanos(bound)}", bound) for figure, bound in sorted(drawn)
+    ]
+    values += [rule.y for rule in rules]
+    of = "" if kind == "all" else f" of {kind}s"
+    axis = Axis(
+        f"{metric.replace('_', ' ').capitalize()}{of} at the load line, log scale", "time", log=True, low=below(min(values)),
+        high=above(max(values)),
+    )  # fmt: skip
+    return Panel(axis.label, axis, (*rules, *groups), max(120, height - 60))
+
+
+def _confidence(lines: Sequence[Found]) -> float | None:
+    told = {one.evidence.load_line.get("confidence") for one in lines if one.low is not None}
+    only = told.pop() if len(told) == 1 else None
+    return only if isinstance(only, (int, float)) else None
+
+
+def _run(one: Found) -> int | None:
+    """A Run to choose it by."""
+    return next((run.row.id for run in one.evidence.measured), None)
+
+
+def _hover(one: Found) -> tuple[tuple[str, str], ...]:
+    return (
+        ("line", one.name),
+        ("recommended", f"{units.rate(one.low)} I/O/s"),
+        ("up to", units.rate(one.high)),
+        ("knee", units.rate(answer.number(one.evidence.result.get("knee")))),
+        ("maximum", units.rate(answer.maximum(one.evidence))),
+        ("Runs", units.count(len(one.evidence.measured))),
+    )
+
+
+def table(found: Sequence[Found]) -> Table:
+    """Every line with its interval, knee, maximum, horizon and limiter."""
+    columns: tuple[Column, ...] = (
+        Column("Line", number=False), Column("Recommended, I/O/s"), Column("Up to"), Column("Knee"), Column("Maximum"),
+        Column("Of maximum"), Column("Held for"), Column("Mean there"), Column("p99 there"), Column("Limited by", number=False),
+        Column("Ended because", number=False), Column("Runs"), Column("Test time"),
+    )  # fmt: skip
+    promised = {one.evidence.promised or "none" for one in found if one.searched}
+    several = len(promised) > 1
+    if several:
+        columns = (columns[0], Column("Objective", number=False), *columns[1:])
+    rows = tuple(_row(one, several) for one in found)
+    caption = (
+        "Recommended: the highest rate that a hold confirmed, up to the lowest that one missed. A dash: not found, or not "
+        "confirmed. Mean and p99 are response times of that hold."
+    )
+    if not several and promised:
+        caption += f" Objective: {promised.pop()}."
+    return Table(f"The lines ({len(found)})", columns, rows, caption, tuple(_run(one) for one in found))
+
+
+def _row(one: Found, several: bool) -> tuple[str, ...]:
+    evidence, held = one.evidence, one.held
+    top = answer.maximum(evidence)
+    knee = evidence.result.get("knee")
+    ends = ""
+    if isinstance(knee, dict) and knee.get("low") and knee.get("high"):
+        ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
+    spans = {} if held is None else held.figures("all", "response_time")
+    horizon = evidence.load_line.get("horizon") or {}
+    spent = sum(
+        sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in evidence.measured
+    )
+    value = answer.limiter(evidence).get("value")
+    bound = "≥ " if one.high is None and one.low is not None else ""
+    lower = "≥ " if (evidence.result.get("maximum") or {}).get("lower_bound") else ""
+    return (
+        one.name, *((evidence.promised or "none",) if several else ()),
+        f"{bound}{units.rate(one.low)}", units.rate(one.high),
+        f"{units.rate(answer.number(knee))}{ends}", f"{lower}{units.rate(top)}",
+        units.share(one.low / top) if one.low is not None and top else units.DASH,
+        units.seconds(horizon.get("seconds")) if one.low is not None else units.DASH,
+        answer.bounded(spans, "mean"), answer.bounded(spans, "p99"),
+        str(value).replace("_", " ") if value else units.DASH,
+        answer.reason(evidence) or ("not searched" if not one.searched else units.DASH),
+        units.count(len(evidence.measured)), units.seconds(spent),
+    )  # fmt: skip
+
+
+def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -> Table:
+    """The table of all Runs, with the line of each."""
+    first = table_of[0][1]
+    rows = tuple((one.name, *row) for one, table in table_of for row in table.rows)
+    runs = tuple(run for _, table in table_of for run in table.runs)
+    columns = (Column("Line", number=False), *first.columns)
+    return Table(f"All Runs ({len(rows)}) of {len(found)} lines", columns, rows, first.caption, runs)
+
+
+def whole(found: Sequence[Found]) -> list[Evidence]:
+    """The campaigns that the lines stand in, each once."""
+    return list({one.evidence.campaign.id: one.evidence for one in found}.values())

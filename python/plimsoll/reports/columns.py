@@ -1,0 +1,168 @@
+"""A Run's intervals merged into columns of time, few enough to be drawn side by side, however long the Run was.
+
+Distributions are merged and percentiles taken from the merge; rates are operations over the seconds of the column, and the
+lowest and highest interval in it are kept beside them, so that a short outage does not vanish in a long column. What a
+column cannot carry is none. Nothing is judged here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.judge.timeline.series import WHOLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.store import IntervalRow
+
+    Document = dict[str, Any]
+
+MOST = 120
+"""Columns of a Run, at most."""
+PER_OCTAVE = 2
+"""Bins of a distribution in each doubling of the response time: 6.6 in each tenfold."""
+DRAWN = ("mean", "p50", "p99", "max")
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Operations of a column whose response time lay above `low_ns` and up to `high_ns`."""
+
+    low_ns: float
+    high_ns: float
+    count: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """Intervals that follow each other. Rates per second; `lowest` and `highest` are the rates of single intervals in it.
+
+    `offered` is what was intended to begin in it, none for a closed load. `figures` are of response time in ns, of all
+    operations that succeeded in it. `bins` are empty where distributions were not kept, or nothing succeeded.
+    """
+
+    start_s: float
+    stop_s: float
+    intervals: int
+    completed: int
+    offered: float | None
+    achieved: float
+    lowest: float
+    highest: float
+    errors: int
+    backlog: int
+    outstanding: float | None
+    figures: dict[str, float | None]
+    bins: tuple[Bin, ...]
+    load: Document | None
+    """System load over it: `cpu`, `pressure`, `disks`, as shares of the time."""
+
+    @property
+    def middle_s(self) -> float:
+        """Where it is drawn."""
+        return (self.start_s + self.stop_s) / 2
+
+    def figure(self, name: str) -> float | None:
+        """One figure of response time, ns; none where the column cannot carry it."""
+        return self.figures[name]
+
+
+def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
+    """The intervals of Measure in at most so many columns of equally many intervals each.
+
+    A remainder (of an end, of a stop) that is much shorter than an interval joins the last column: alone it would tell noise.
+    """
+    kept = [row for row in rows if row.document["phase"] == "measure" and row.document["length_s"] > 0]
+    if not kept:
+        return []
+    lengths = sorted(row.document["length_s"] for row in kept)
+    usual = lengths[len(lengths) // 2]
+    whole = len(kept) - (len(kept) > 1 and kept[-1].document["length_s"] < WHOLE * usual)
+    wide = math.ceil(whole / most)
+    bounds = [*range(0, whole, wide), len(kept)]
+    # The last bound takes the remainder with it.
+    return [_column(kept[a:b]) for a, b in pairwise(bounds) if b > a]
+
+
+def _column(rows: Sequence[IntervalRow]) -> Column:
+    told = [row.document for row in rows]
+    seconds = sum(one["length_s"] for one in told)
+    done = [one["reads"] + one["writes"] for one in told]
+    rates = [n / one["length_s"] for n, one in zip(done, told, strict=True)]
+    arrived = [one["arrived"] for one in told if one.get("arrived") is not None]
+    held = [(one["length_s"], one["outstanding_mean"]) for one in told if one.get("outstanding_mean") is not None]
+    last = told[-1]
+    return Column(
+        start_s=told[0]["start_s"],
+        stop_s=last["start_s"] + last["length_s"],
+        intervals=len(rows),
+        completed=sum(done),
+        offered=None if len(arrived) < len(told) else sum(arrived) / seconds,
+        achieved=sum(done) / seconds,
+        lowest=min(rates),
+        highest=max(rates),
+        errors=sum(one["errors"] for one in told),
+        backlog=max(one["backlog"] for one in told),
+        outstanding=weighted(held),
+        figures=_figures(rows),
+        bins=_bins(rows),
+        load=_load(told),
+    )
+
+
+def _kept(rows: Iterable[IntervalRow]) -> list[bytes] | None:
+    """The distributions of those in which anything succeeded; none when one of them was not kept."""
+    some = [row for row in rows if row.document["reads"] + row.document["writes"]]
+    blobs = [row.response_time for row in some if row.response_time]
+    return blobs if len(blobs) == len(some) else None
+
+
+def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
+    blobs = _kept(rows)
+    if len(rows) == 1 or not blobs:
+        # Of one interval its own document says them; of several that were not kept nobody knows.
+        said: Document = rows[0].document["response_time_ns"] if len(rows) == 1 else {}
+        return {name: said.get(name) for name in DRAWN}
+    from plimsoll import histogram
+
+    merged = histogram.summary(blobs)
+    return {name: merged[name] for name in DRAWN}
+
+
+def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:
+    blobs = _kept(rows)
+    if not blobs:
+        return ()
+    from plimsoll import histogram
+
+    factor = 2.0 ** (1 / PER_OCTAVE)
+    return tuple(Bin(high / factor, float(high), n) for high, n in histogram.buckets(blobs, PER_OCTAVE) if n)
+
+
+def weighted(values: Iterable[tuple[float, float]]) -> float | None:
+    """The mean over time of (seconds, value); none of nothing."""
+    pairs = list(values)
+    seconds = sum(length for length, _ in pairs)
+    return sum(length * value for length, value in pairs) / seconds if seconds else None
+
+
+def _load(told: Iterable[Document]) -> Document | None:
+    """Shares of the time over the column, weighted by time, as a system load has them; none where none was collected."""
+    loads = [(one["length_s"], one["system_load"]) for one in told if one.get("system_load")]
+    if not loads:
+        return None
+    found: Document = {}
+    for group in ("cpu", "pressure"):
+        known = [(length, load[group]) for length, load in loads if load.get(group)]
+        names = dict.fromkeys(name for _, shares in known for name in shares)
+        found[group] = {
+            name: weighted((length, shares[name]) for length, shares in known if shares.get(name) is not None)
+            for name in names
+        }
+    busy = weighted((length, load["disks"][-1]["utilisation"]) for length, load in loads if load.get("disks"))
+    found["disks"] = [] if busy is None else [{"utilisation": busy}]
+    return found

@@ -1,0 +1,134 @@
+"""What a grid shows, in words: the lowest and the highest rate and where, how many meet the objective, what is missing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import placed, several, units
+from plimsoll.reports.describe import Figure
+from plimsoll.reports.places import told as told_as
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.evidence import Evidence
+    from plimsoll.reports.places import Place, Places
+    from plimsoll.store import Store
+
+_SAME = 0.01
+"""Rates within this of the lowest (highest) are told together."""
+_MOST_TOLD = 4
+"""So many of what is compared are told one by one."""
+
+
+def headline(store: Store, evidence: Evidence, places: Places) -> str:
+    """One sentence: how low and how high it goes, and where; then what is missing. Of a check its verdict."""
+    return sentence(evidence, places) if evidence.points else several.headline(store, evidence)
+
+
+def sentence(evidence: Evidence, places: Places) -> str:
+    """How low and how high it goes, and where; then what is missing."""
+    name = places.axes.compared
+    groups: list[tuple[str, list[Place]]] = [("", list(places.all))]
+    if name and len(places.dimension(name).values) <= _MOST_TOLD and len(places.dimensions) > 1:
+        groups = [
+            (f"{value}: ", [p for p in places.all if p.text(name) == value]) for value in places.dimension(name).values
+        ]
+    what = {"maximum": "Maximum", "load_line": "Load line"}.get(places.strategy, "Achieved")
+    promise = f" with {evidence.promised}" if places.strategy == "load_line" and evidence.promised else ""
+    said = "; ".join(f"{who}{_reach(places, group, name)}" for who, group in groups)
+    return f"{what}, I/O per second{promise}: {said}.{_missing(evidence, places)}"
+
+
+def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
+    """How many places meet the objective, and what is marked, with the reason."""
+    said = [] if evidence.points else [sentence(evidence, places)]
+    if placed.objectives(evidence) and places.strategy != "load_line":
+        met = [placed.met(store, evidence, place) for place in places.all]
+        closed = any(
+            repeat.run is not None and repeat.run.offered is None for place in places.all for repeat in place.counting
+        )
+        how = " Closed loops are not judged: their figures are compared with it." if closed else ""
+        open_ = f", {met.count(None)} cannot be told" if None in met else ""
+        said.append(
+            f"{met.count(True)} of {len(met)} {places.noun} keep {evidence.promised}, {met.count(False)} do not{open_}.{how}"
+        )
+    for place in places.all:
+        if place.mark and len(said) < 6:
+            why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
+            said.append(f"{place.words}: {place.mark}{f' ({why})' if why else ''}.")
+    return tuple(said)
+
+
+def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, ...]:
+    """Lowest and highest, how many have an answer, how many meet the objective."""
+    told = _told(places, places.all)
+    found = []
+    if told:
+        measure = placed.rate(places)
+        for name, (place, value) in (("Highest", max(told, key=_value)), ("Lowest", min(told, key=_value))):
+            found.append(Figure(f"{name} {measure.name.lower()}", f"{units.rate(value)} I/O/s", place.words))
+    every = [repeat for place in places.all for repeat in place.repeats]
+    basis = (
+        f"{len(places.all)} questions, up to {places.repeats} times each"
+        if places.repeats > 1
+        else "all that were asked for"
+    )
+    found.append(Figure("Points with an answer", f"{sum(r.counts for r in every)} of {len(every)}", basis))
+    if placed.objectives(evidence) and places.strategy != "load_line":
+        met = [placed.met(store, evidence, place) for place in places.all]
+        found.append(Figure("Objective met", f"{met.count(True)} of {len(met)}", evidence.promised))
+    return tuple(found)
+
+
+def _value(pair: tuple[Place, float]) -> float:
+    return pair[1]
+
+
+def _told(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
+    """The places that speak about the target, with their rates."""
+    measure = placed.rate(places)
+    return [(place, told.value) for place in group if place.stands and (told := measure.read(place)) is not None]
+
+
+def _reach(places: Places, group: Sequence[Place], without: str) -> str:
+    told = _told(places, group)
+    if not told:
+        return "no answer yet" if not any(place.counting for place in group) else "no Run that speaks about the target"
+    low, high = min(told, key=_value), max(told, key=_value)
+    if high[1] <= low[1] * (1 + _SAME):
+        return f"{units.rate(high[1])} everywhere"
+    return f"{units.rate(low[1])} ({_where(places, told, low, without)}) to {units.rate(high[1])} ({_where(places, told, high, without)})"
+
+
+def _where(places: Places, told: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str) -> str:
+    """Where a rate was found: of all places that come as close, what they have in common."""
+    same = [place for place, value in told if abs(value - end[1]) <= _SAME * end[1]]
+    spans, covered = [], 1
+    for one in places.dimensions:
+        if one.name == without:
+            continue
+        present = [value for value in one.values if any(place.text(one.name) == value for place, _ in told)]
+        mine = [value for value in present if any(place.text(one.name) == value for place in same)]
+        covered *= len(mine)
+        if len(mine) == len(present):
+            continue
+        first, last = present.index(mine[0]), present.index(mine[-1])
+        in_a_row = last - first + 1 == len(mine)
+        words = mine[0] if len(mine) == 1 else f"{mine[0]} to {mine[-1]}" if in_a_row else " or ".join(mine)
+        spans.append(told_as(one.name, words))
+    if covered != len(same):
+        # Not every combination of these is among them: only the one itself can be named.
+        return ", ".join(told_as(name, text) for name, (_, text) in end[0].values.items() if name != without)
+    return ", ".join(spans)
+
+
+def _missing(evidence: Evidence, places: Places) -> str:
+    every = [repeat for place in places.all for repeat in place.repeats]
+    marks = Counter(repeat.mark for repeat in every if not repeat.counts)
+    state = {"interrupted": " It was interrupted.", "running": " It is still running."}.get(evidence.campaign.state, "")
+    if not marks:
+        return f"{state} All {len(every)} Points have an answer."
+    told = ", ".join(f"{count} {mark}" for mark, count in marks.most_common())
+    return f"{state} {len(every) - marks.total()} of {len(every)} Points have an answer; {told}."

@@ -1,0 +1,181 @@
+"""What happened in a Run, for a chart and a table: the time line's episodes and marks with the letters that tie both.
+
+Judges nothing (`judge/timeline`): a document `plimsoll.timeline/1` goes in. Names stand on rules in rows of their own,
+so only so many are named; the rest are drawn, and told in the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.judge.timeline.episodes import KINDS
+from plimsoll.reports import units
+from plimsoll.reports.describe import Column, RuleX, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    Document = Mapping[str, Any]
+
+MOST_NAMED = 8
+"""Names over a panel: each takes a row."""
+LONGEST = 34
+"""Letters of a mark that stand on a chart; the table has all of them."""
+WHOLE = ("periodic", "drift")
+"""Kinds that are of the whole Run: they have no place on the axis."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An episode or a mark, with its letter."""
+
+    letter: str
+    at_s: float
+    episode: Document | None
+    mark: Document | None
+
+
+def happenings(told: Document) -> tuple[Happening, ...]:
+    """Episodes (A, B, …) and marks (1, 2, …), in order of time; what is of the whole Run first."""
+    episodes = sorted(told["episodes"], key=lambda one: (one["kind"] not in WHOLE, one["at_s"]))
+    found = [Happening(_letter(i), one["at_s"], one, None) for i, one in enumerate(episodes)]
+    found += [Happening(str(i), one["at_s"], None, one) for i, one in enumerate(told["marks"], 1)]
+    return tuple(sorted(found, key=lambda one: (_is_whole(one) is False, one.at_s)))
+
+
+def worst(told: Document) -> Document | None:
+    """The episode that says most: of outages the longest, of others the first of their kinds."""
+    order = list(KINDS)
+    return min(
+        told["episodes"], key=lambda one: (order.index(one["kind"]), -one["outage_s"], one["at_s"]), default=None
+    )
+
+
+def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> list[RuleX]:
+    """Bands and lines over time: outages and what passed as bands, what stayed and marks as lines."""
+    placed = [one for one in found if not _is_whole(one)]
+    order = list(KINDS)
+
+    def weight(one: Happening) -> tuple[int, float]:
+        return (order.index(one.episode["kind"]) if one.episode else 4, one.at_s)
+
+    chosen = sorted(placed, key=weight)[:MOST_NAMED]
+    made: list[RuleX] = []
+    for one in placed:
+        # What is alone needs no letter to be found in the table.
+        letter = f"{one.letter}: " if len(found) > 1 else ""
+        shown = named and one in chosen
+        made += [replace(rule, name=f"{letter}{rule.name}" if shown else "") for rule in _rules(one, until_s)]
+    return made
+
+
+def unnamed(found: Sequence[Happening]) -> int:
+    """How many are drawn without a name."""
+    return max(0, sum(not _is_whole(one) for one in found) - MOST_NAMED)
+
+
+def _rules(one: Happening, until_s: float) -> list[RuleX]:
+    if one.mark is not None:
+        text = one.mark["text"]
+        text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+        return [RuleX(f"'{text}'", one.at_s, dash="dotted")]
+    episode = one.episode or {}
+    end = until_s if episode["until_s"] is None else episode["until_s"]
+    lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
+    if episode["kind"] == "outage":
+        end = min(end, one.at_s + episode["outage_s"])
+    made = [RuleX(short(episode), one.at_s, None if lasting else max(end, one.at_s))]
+    recovered = episode["recovered_s"]
+    # Where the band ends at the recovery there is nothing more to show.
+    if recovered is not None and one.at_s + recovered > end + episode["within_s"]:
+        made.append(RuleX(f"recovered after {units.seconds(recovered)}", one.at_s + recovered, dash="dashed"))
+    return made
+
+
+def short(episode: Document) -> str:
+    """An episode in few words: `outage 3 s`."""
+    kind = str(episode["kind"])
+    if kind == "outage":
+        return f"outage {units.seconds(episode['outage_s'])}"
+    if kind == "errors":
+        return f"{units.count(episode['errors'])} errors"
+    level = episode["response_time_ns"] if kind in ("slow", "slower", "quick", "quicker") else episode["rate_per_s"]
+    if level is None:
+        return kind
+    write = units.nanos if level is episode["response_time_ns"] else _per_second
+    return f"{kind} to {write(level['worst'])}"
+
+
+def table(found: Sequence[Happening]) -> Table | None:
+    """Every episode and mark with its figures; none when nothing happened."""
+    if not found:
+        return None
+    columns = (
+        Column("", number=False), Column("What", number=False), Column("Began"), Column("After the mark", number=False),
+        Column("Rate before → worst"), Column("Depth"), Column("Time to dip"), Column("Outage"), Column("Recovered after"),
+        Column("Response time before → worst"), Column("Errors"), Column("Most waiting"), Column("Sure"),
+    )  # fmt: skip
+    caption = (
+        "Seconds since the start of Measure, known to an interval. Depth: how far the rate fell. Outage: seconds in which next "
+        "to nothing succeeded. Recovered: the rate back at 95 % and the response time back, from the beginning; a dash: it was not, "
+        "or it is meant to stay. Response times are means of intervals."
+    )
+    return Table("What happened", columns, tuple(_row(one) for one in found), caption)
+
+
+def _row(one: Happening) -> tuple[str, ...]:
+    if one.mark is not None:
+        return (one.letter, f"{one.mark['kind']} '{one.mark['text']}'", _at(one.at_s), *[units.DASH] * 10)
+    episode = one.episode or {}
+    rate, response, mark = episode["rate_per_s"], episode["response_time_ns"], episode["after_mark"]
+    whole = _is_whole(one)
+    after = units.DASH
+    if mark is not None:
+        away = episode["after_mark_s"]
+        after = f"{units.seconds(abs(away))} {'before' if away < 0 else 'after'} '{mark['text']}'"
+    return (
+        one.letter,
+        str(episode["kind"]),
+        "whole Run" if whole else _at(one.at_s),
+        after,
+        _moves(rate, _per_second),
+        _depth(rate),
+        units.seconds(episode["to_worst_s"]),
+        units.seconds(episode["outage_s"]) if episode["outage_s"] else units.DASH,
+        units.seconds(episode["recovered_s"]),
+        _moves(response, units.nanos),
+        units.count(episode["errors"]),
+        units.count(episode["waited"]),
+        units.share(episode["confidence"]),
+    )
+
+
+def _moves(level: Document | None, write: Any) -> str:
+    if level is None:
+        return units.DASH
+    return f"{write(level['before'])} → {write(level['worst'])}"
+
+
+def _depth(level: Document | None) -> str:
+    """How much of the rate was gone at the worst; a dash where it rose or nothing came before."""
+    if level is None or not level["before"] or level["worst"] >= level["before"]:
+        return units.DASH
+    return units.share(1 - level["worst"] / level["before"])
+
+
+def _per_second(value: float | None) -> str:
+    return units.DASH if value is None else f"{units.rate(value)}/s"
+
+
+def _at(seconds: float) -> str:
+    return f"{seconds:,.2f} s"
+
+
+def _is_whole(one: Happening) -> bool:
+    return one.episode is not None and one.episode["kind"] in WHOLE
+
+
+def _letter(number: int) -> str:
+    """A, B, … Z, A2, B2, …"""
+    return chr(ord("A") + number % 26) + (str(number // 26 + 1) if number >= 26 else "")

@@ -1,0 +1,264 @@
+"""Which load lines there are to tell of, each with evidence of its own: a search, a family of searches, or a campaign's Points.
+
+A search holds one line. `find --read 100,70,0` leaves a campaign per line, tied by `family` in what was asked. A campaign
+from a file has a line for each Point of strategy load_line; where Points were asked at several offered rates instead, there
+are curves without a line, and they say so. Lines are called by what they differ in, which is also what is told of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.reports import facets, units
+from plimsoll.reports.answer import number
+from plimsoll.reports.evidence import gather, parse_objective
+from plimsoll.reports.overlay import Curve, Spot, at_rates, lost
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.evidence import Evidence, Run
+    from plimsoll.reports.facets import Value
+    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.store import PlannedPointRow, Store
+
+_NAMES = ("target", "configuration", "pattern", "block size", "read %", "access", "engine")
+"""Properties that lines may differ in, as `facets.py` calls them."""
+LEAST_RATES = 3
+"""Offered rates of a grid that make a curve."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """One line. `name` tells it from the others; `differs` is by what, `evidence` holds its own Runs and answer."""
+
+    name: str
+    evidence: Evidence
+    differs: dict[str, Value]
+    searched: bool = True
+    """Whether a load line was looked for; else it is a curve of a grid."""
+
+    @property
+    def brief(self) -> str:
+        """As it is called at the end of its line: `70 %` where the lines differ in the share of reads alone."""
+        if list(self.differs) == ["read %"]:
+            return f"{abs(self.differs['read %'][0]):g} %"
+        return self.name
+
+    @property
+    def low(self) -> float | None:
+        """The highest rate that was held; none where no hold confirmed it."""
+        line = self.evidence.load_line
+        return None if line.get("low_confirmed") is False else number(line.get("low"))
+
+    @property
+    def high(self) -> float | None:
+        """The lowest rate at which a hold missed the objective."""
+        line = self.evidence.load_line
+        return None if self.low is None or line.get("high_confirmed") is False else number(line.get("high"))
+
+    @property
+    def held(self) -> Run | None:
+        """The hold that confirmed it."""
+        return None if self.low is None else self.evidence.final_hold
+
+    def curve(self) -> Curve:
+        """As it is drawn. At each rate the line passes the Run with the most operations: percentiles are never averaged."""
+        spots = {
+            run.row.id: Spot(run.row.id, run.offered, run.record or {}, lost(run.record or {}))
+            for run in self.evidence.measured
+            if run.offered is not None
+        }
+        joined = tuple(
+            max(group, key=lambda spot: spot.record["all"]["count"])
+            for group in at_rates(spot for spot in spots.values() if not spot.lost)
+        )
+        held = spots.get(self.held.row.id) if self.held is not None else None
+        ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
+        knee = number(self.evidence.result.get("knee"))
+        return Curve(self.brief, self.name, ordered, joined, self.low, self.high, knee, held)
+
+
+def has_lines(evidence: Evidence) -> bool:
+    """Whether a campaign from a file holds any line or curve."""
+    return bool(_of_points(evidence))
+
+
+def gathered(asked: Asked) -> tuple[Found, ...]:
+    """Every line of what was asked: of the campaigns named, else of the campaign with its family."""
+    chosen = (asked.evidence, *asked.others)
+    if len(chosen) == 1 and not asked.evidence.points:
+        family = (asked.evidence, *_family(asked.store, asked.evidence))
+        chosen = tuple(sorted(family, key=lambda evidence: evidence.campaign.id))
+    found = [one for evidence in chosen for one in _of(evidence)]
+    return _named(found, ordered=len(chosen) == 1)
+
+
+def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
+    """The other lines of the family that a search belongs to, in the order in which they were searched."""
+    first = _first(evidence.campaign.id, evidence.campaign.spec)
+    if first is None:
+        return ()
+    return tuple(
+        gather(store, row.id)
+        for row in store.campaigns()
+        if row.id != evidence.campaign.id and row.kind == evidence.campaign.kind and _first(row.id, row.spec) == first
+    )
+
+
+def _first(campaign: int, spec: dict[str, Any]) -> int | None:
+    """The first campaign of the family; none outside of one."""
+    tie = spec.get("family")
+    if not isinstance(tie, dict):
+        return None
+    return campaign if tie.get("first") is None else int(tie["first"])
+
+
+def _of(evidence: Evidence) -> list[Found]:
+    if evidence.points:
+        return _of_points(evidence)
+    return [Found("", evidence, _properties(evidence, evidence))]
+
+
+def _of_points(evidence: Evidence) -> list[Found]:
+    """A line per finished Point that searched one; else a curve per question that was asked at several rates."""
+    searched = [point for point in evidence.points if point.strategy == "load_line" and point.state == "finished"]
+    if searched:
+        return [_found(evidence, [point], point.result or {}, searched=True) for point in searched]
+    groups: dict[str, list[PlannedPointRow]] = {}
+    for point in evidence.points:
+        if point.strategy == "grid" and point.state == "finished":
+            load = {key: value for key, value in point.load.items() if key not in ("rate", "name")}
+            key = repr((point.configuration, point.target, point.workload, sorted(load.items(), key=str)))
+            groups.setdefault(key, []).append(point)
+    found = [_found(evidence, points, {}, searched=False) for points in groups.values()]
+    return [one for one in found if len(at_rates(one.curve().spots)) >= LEAST_RATES]
+
+
+def _found(evidence: Evidence, points: Sequence[PlannedPointRow], result: dict[str, Any], *, searched: bool) -> Found:
+    numbers = {point.id for point in points}
+    runs = tuple(
+        run
+        for run in evidence.runs
+        if run.row.role != "settle"
+        and run.row.id not in evidence.invalid
+        and (of := evidence.point_of(run)) is not None
+        and of.id in numbers
+    )
+    text = (result.get("load_line") or {}).get("objective") or evidence.campaign.objective
+    own = replace(
+        evidence, runs=runs, result=result, objective=parse_objective(text), points=(), planned_runs=(),
+    )  # fmt: skip
+    properties = _properties(evidence, own)
+    if len(points) == 1 and points[0].repeat > 1:
+        properties["repeat"] = (points[0].repeat, f"repeat {points[0].repeat}")
+    return Found("", own, properties, searched)
+
+
+def _properties(whole: Evidence, own: Evidence) -> dict[str, Value]:
+    """What a line is of. Those of all its Runs are the same: a search asks one question."""
+    run = next((run.row.id for run in own.measured), None)
+    if run is None:
+        return {}
+    only = replace(whole, runs=tuple(one for one in own.runs if one.row.id == run))
+    known = {facet.name: facet.of for facet in facets.every(only)}
+    found = {name: known[name][run] for name in _NAMES if run in known.get(name, {})}
+    if "target" in found:
+        order, name = found["target"]
+        found["target"] = (order, short(name))
+    return found
+
+
+def short(target: str) -> str:
+    """A target as it is called beside a line: without the folders of a stack's file."""
+    scheme, mark, path = target.partition(":")
+    return PurePath(path).stem if mark and scheme == "stack" else target
+
+
+def _named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
+    """The lines under the names of what they differ in; in the order of that when nobody gave one."""
+    texts = {
+        name: {one.differs[name][1] if name in one.differs else units.DASH for one in found}
+        for name in (*_NAMES, "repeat")
+    }
+    differing = [name for name, values in texts.items() if len(values) > 1]
+    named = [
+        replace(
+            one,
+            name=", ".join(one.differs[name][1] for name in differing if name in one.differs),
+            differs={name: one.differs[name] for name in differing if name in one.differs},
+        )
+        for one in found
+    ]
+    if ordered:
+        named.sort(key=lambda one: [(str(type(value[0])), value[0]) for value in one.differs.values()])
+    again = Counter(one.name for one in named)
+    seen: Counter[str] = Counter()
+    kept = []
+    for one in named:
+        name = one.name or "line"
+        if again[one.name] > 1:
+            seen[one.name] += 1
+            several = len({other.evidence.campaign.id for other in named}) > 1
+            nth = f"campaign {one.evidence.campaign.id}" if several else f"no. {seen[one.name]}"
+            name = f"{one.name}, {nth}" if one.name else nth
+        kept.append(replace(one, name=name))
+    return tuple(kept)
+
+
+def differences(found: Sequence[Found]) -> tuple[str, ...]:
+    """What keeps lines from being compared at a glance, in words: other objectives, clocks, arrivals, several properties."""
+    said = []
+    searched = [one for one in found if one.searched]
+    promises = {one.evidence.promised or "none" for one in searched}
+    if len(promises) > 1:
+        each = "; ".join(f"{one.name}: {one.evidence.promised or 'none'}" for one in searched)
+        said.append(
+            f"The objectives differ ({each}): a line that lies higher may only have been promised less. "
+            "Compare the curves, not the lines."
+        )
+    names = list(dict.fromkeys(name for one in found for name in one.differs if name != "repeat"))
+    if len(names) > 1:
+        said.append(
+            f"The lines differ in more than one thing: {', '.join(names)}. None of them alone explains a difference."
+        )
+    said += _workloads(found)
+    for what, read in (("clock", _clock), ("arrivals", _arrivals), ("version of Plimsoll", _version)):
+        values = {one.name: read(one) for one in found if one.evidence.measured}
+        if len(set(values.values())) > 1:
+            said.append(f"Different {what}: {'; '.join(f'{name}: {value}' for name, value in values.items())}.")
+    return tuple(said)
+
+
+# What `_NAMES` tells of a workload.
+_TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
+
+
+def _workloads(found: Sequence[Found]) -> list[str]:
+    """What of the workloads differs and is not in the names of the lines."""
+    asked = {one.name: one.evidence.first["spec"].get("workload") or {} for one in found if one.evidence.measured}
+    keys = dict.fromkeys(key for workload in asked.values() for key in workload if key not in _TOLD)
+    said = []
+    for key in keys:
+        write = units.size if key.endswith("_bytes") else str
+        values = {name: write(workload[key]) if key in workload else units.DASH for name, workload in asked.items()}
+        if len(set(values.values())) > 1:
+            each = "; ".join(f"{name}: {value}" for name, value in values.items())
+            said.append(f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too: {each}.")
+    return said
+
+
+def _clock(one: Found) -> str:
+    return str(one.evidence.first["spec"]["clock"])
+
+
+def _arrivals(one: Found) -> str:
+    loads = [(run.record or {})["spec"]["load"] for run in one.evidence.measured]
+    return next((str(load["arrivals"]) for load in loads if load["kind"] == "open"), "none")
+
+
+def _version(one: Found) -> str:
+    return str((one.evidence.first.get("version") or {}).get("plimsoll"))

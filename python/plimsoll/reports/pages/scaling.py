@@ -1,0 +1,112 @@
+"""The report of scaling: what more workers, hosts or outstanding I/O give, where that ends, and who ends it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import scaling, scaling_charts, several, units
+from plimsoll.reports.describe import Figure, Page, Slicer
+from plimsoll.reports.pages import around
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence import Evidence
+    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.scaling import Ladder
+
+_MOST_TOLD = 4
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It needs closed loops that differ in workers or queue depth, and in nothing else."""
+    if evidence.points and evidence.campaign.strategy != "grid":
+        return "its Points are searches, which choose workers and queue depth themselves"
+    if not scaling.ladders(None, evidence):
+        return "no two closed loops with answers differ in workers, hosts or queue depth alone"
+    return None
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    found = scaling.ladders(asked.store, evidence)
+    curves = scaling_charts.fits(found)
+    return Page(
+        title=f"Scaling of {several.title(evidence).removeprefix('Every Run on ')}",
+        answer=_answer(found),
+        because=(*_more(found), *several.because(evidence)),
+        figures=(*_figures(found), *several.figures(evidence)),
+        sections=(
+            *(scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)),
+            scaling_charts.table(found),
+            *((curves,) if curves is not None else ()),
+            *around.conditions(evidence),
+        ),
+        footer=around.made(evidence),
+        data=around.data(evidence),
+        slicers=_slicers(found),
+    )
+
+
+def _answer(ladders: tuple[Ladder, ...]) -> str:
+    said = [_told(ladder) for ladder in ladders[:_MOST_TOLD]]
+    more = f"; {len(ladders) - _MOST_TOLD} more in the table" if len(ladders) > _MOST_TOLD else ""
+    text = "; ".join(said)
+    return f"{text if ladders[0].name else f'{text[0].upper()}{text[1:]}'}{more}."
+
+
+def _told(ladder: Ladder) -> str:
+    return f"{ladder.name}: {scaling.sentence(ladder)}" if ladder.name else scaling.sentence(ladder)
+
+
+def _more(ladders: tuple[Ladder, ...]) -> list[str]:
+    """Where rate, latency and outstanding I/O do not belong together, and Runs that are not ok."""
+    off = [rung for ladder in ladders for rung in ladder.counted if rung.agrees is False]
+    total = sum(len(ladder.counted) for ladder in ladders)
+    said = [
+        f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O that was observed."
+        if not off
+        else f"Rate × latency is not the outstanding I/O that was observed in {len(off)} of {total} loads: these Runs were not stationary, or their figures are of different operations."
+    ]
+    marked = [(ladder, rung) for ladder in ladders for rung in ladder.rungs if rung.place.mark]
+    said += [
+        f"{', '.join(part for part in (ladder.name, f'{rung.workers} × {rung.queue_depth}') if part)}: {rung.place.mark}."
+        for ladder, rung in marked[:6]
+    ]
+    return said
+
+
+def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
+    found = []
+    for ladder in ladders[:_MOST_TOLD]:
+        if not ladder.counted:
+            continue
+        top = max(ladder.counted, key=lambda rung: rung.rate.value)
+        where = f"{ladder.name}, " if ladder.name else ""
+        found.append(
+            Figure(
+                "Highest rate",
+                f"{top.rate.text} I/O/s",
+                f"{where}{top.workers} × queue depth {top.queue_depth}",
+            )
+        )
+        stop = ladder.stop
+        found.append(
+            Figure(
+                "Stops scaling at", "not reached" if stop is None else f"{stop.asked:,} outstanding",
+                f"{where}{'still rising, or too few loads' if stop is None else f'{units.rate(stop.rate.value)} I/O/s'}",
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _slicers(ladders: tuple[Ladder, ...]) -> tuple[Slicer, ...]:
+    """One ladder at a time: each has its own chart."""
+    names = [name for name, _ in ladders[0].where]
+    made = []
+    for name in names:
+        of = {
+            run.row.id: dict(ladder.where)[name] for ladder in ladders for rung in ladder.rungs for run in rung.runs
+        }  # fmt: skip
+        values = tuple(dict.fromkeys(dict(ladder.where)[name] for ladder in ladders))
+        made.append(Slicer(name, values, of, one=True))
+    return tuple(made)

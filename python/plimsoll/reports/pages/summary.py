@@ -1,0 +1,375 @@
+"""The page for whoever signs: the question, the answer, the verdict, the charts that answer, what was not controlled.
+
+It fits on one A4 page for a usual campaign, so charts are low and sentences few; where something is left out it says how
+much, and the full report has it. It borrows the charts of the report that answers the campaign instead of drawing its own.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import answer, by_line, charts, facets, lines, overlay, several, units, versus
+from plimsoll.reports import workload as asked_for
+from plimsoll.reports.describe import Chart, Column, Facts, Figure, Page, Table
+from plimsoll.reports.pages import around
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.evidence import Evidence
+    from plimsoll.reports.pages.asked import Asked
+
+MOST_CHARTS = 3
+_MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
+_HEIGHT = 230
+"""Pixels of all plots: with titles, legends and words they fill a page."""
+_BLANK = "_" * 28
+
+
+def fits(evidence: Evidence) -> str | None:
+    """Of any campaign somebody may have to sign."""
+    return None
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    campaigns = [evidence, *asked.others]
+    if asked.others:
+        page = _together(asked)
+    elif evidence.points or evidence.campaign.kind in several.KINDS:
+        page = _of_questions(asked)
+    else:
+        found = lines.gathered(asked)
+        page = _of_lines(found) if len(found) > 1 else _of_search(asked)
+        campaigns = by_line.whole(found)
+    numbers = [str(one.campaign.id) for one in campaigns]
+    found_charts = [section for section in page.sections if isinstance(section, Chart)][:MOST_CHARTS]
+    drawn = [_low(chart, _HEIGHT // max(len(found_charts), 2)) for chart in found_charts]
+    rest = [section for section in page.sections if not isinstance(section, Chart)]
+    return replace(
+        page,
+        because=_few(page.because),
+        figures=page.figures[:_MOST_FIGURES],
+        sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
+        footer=around.made(evidence) + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
+        data=around.data(evidence),
+    )
+
+
+def signature() -> Facts:
+    """Where whoever accepts it puts name, date and hand."""
+    return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
+
+
+def _few(sentences: Sequence[str]) -> tuple[str, ...]:
+    left = len(sentences) - _MOST_SENTENCES
+    if left <= 1:
+        return tuple(sentences)
+    return (*sentences[:_MOST_SENTENCES], f"{left} more remarks stand in the full report.")
+
+
+def _low(chart: Chart, height: int) -> Chart:
+    """The first panel of the chart, as low as a page of several needs it, and the first sentence of what it rests on."""
+    first = chart.caption.split(". ")[0].rstrip(".")
+    return replace(
+        chart, panels=tuple(replace(panel, height=min(panel.height, height)) for panel in chart.panels[:1]),
+        caption=f"{first}." if first else "",
+    )  # fmt: skip
+
+
+# -- the question ---------------------------------------------------------------------------------------------------
+
+
+_ASKED = {
+    "find": "What is the highest offered rate that the target carries steadily while it keeps the objective?",
+    "demo": "What is the highest offered rate that this machine's disk carries steadily while it keeps the objective?",
+    "run": "What does the target do under this one load?",
+    "limits": "Which cap limits the target, and by which law?",
+    "check": "Does the target keep what was promised?",
+    "grid": "How does response time change with the offered rate?",
+}
+
+
+def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
+    """What was asked: in words, of which target, with which workload and objective."""
+    evidence = campaigns[0]
+    kind = evidence.campaign.kind
+    words = _ASKED.get(kind) or (_of_strategy(evidence) if evidence.points else _ASKED["find"])
+    if asked.others:
+        words = "How do these differ?"
+    promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
+    names = [name for one in campaigns for name in several.targets(one)]
+    items = [
+        ("Asked", words),
+        ("Target", _listed(list(dict.fromkeys(names))) or "none: no Run has finished"),
+        ("Workload", _workload(campaigns)),
+        ("Objective", "; ".join(promised) or _no_objective(evidence)),
+    ]
+    return Facts("The question", tuple(items))
+
+
+def _no_objective(evidence: Evidence) -> str:
+    if evidence.campaign.kind == "check":
+        return f"{len(evidence.result.get('evidence') or ())} promises, below"
+    return "none was set"
+
+
+def _of_strategy(evidence: Evidence) -> str:
+    return {
+        "load_line": "What is the highest offered rate that keeps the objective, for each Point?",
+        "maximum": "What is the maximum of each Point, in a closed loop?",
+    }.get(evidence.campaign.strategy, "What does the target do at each Point of the grid?")
+
+
+def _workload(campaigns: Sequence[Evidence]) -> str:
+    """What every Run was asked, then in what they differ."""
+    specs = [(run.record or {})["spec"] for one in campaigns for run in one.measured]
+    said = list(dict.fromkeys(asked_for.clients(spec) or asked_for.short(spec["workload"]) for spec in specs))
+    if not said:
+        return "none: no Run has finished"
+    if len(said) <= 2:
+        return "; ".join(said)
+    known: dict[str, list[str]] = {}
+    for one in campaigns:
+        for facet in facets.facets(one):
+            if facet.name in ("pattern", "block size", "read %", "workers", "queue depth", "offered rate"):
+                known.setdefault(facet.name, []).extend(v for v in facet.values if v not in known.get(facet.name, ()))
+    told = "; ".join(f"{name}: {_ends(values)}" for name, values in known.items())
+    return f"{len(said)} of them. {told}" if told else f"{_listed(said)}"
+
+
+def _ends(values: Sequence[str]) -> str:
+    return ", ".join(values) if len(values) <= _MOST_VALUES else f"{values[0]} … {values[-1]} ({len(values)})"
+
+
+def _listed(values: Sequence[str]) -> str:
+    more = len(values) - _MOST_VALUES
+    return ", ".join(values[:_MOST_VALUES]) + (f" and {more} more" if more > 0 else "")
+
+
+# -- conditions -----------------------------------------------------------------------------------------------------
+
+
+def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
+    """In brief: what one needs to know to believe it, and what may have moved it."""
+    told, open_questions, _ = around.conditions_of(campaigns)
+    # The version stands in the footer.
+    wanted = ("Machine", "Device chain", "Engine", "Phases", "Campaign")
+    items = tuple(item for item in told.items if item[0] in wanted)
+    if len(campaigns) > 1:
+        kept = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
+        items = (*kept, ("Campaigns", "; ".join(_began(one) for one in campaigns[: 2 * _MOST_OPEN])))
+    said = open_questions.items
+    left = len(said) - _MOST_OPEN
+    if left > 0:
+        said = (*said[:_MOST_OPEN], ("", f"{left} more in the full report."))
+    return replace(told, title="Conditions, in brief", items=items), replace(open_questions, items=said)
+
+
+def _began(evidence: Evidence) -> str:
+    row = evidence.campaign
+    at = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
+    return f"{row.id}, started {at:%Y-%m-%d %H:%M} UTC, {row.state}, seed {row.seed}"
+
+
+# -- the answer -----------------------------------------------------------------------------------------------------
+
+
+def _of_search(asked: Asked) -> Page:
+    """A search by itself, or a Run."""
+    evidence, store = asked.evidence, asked.store
+    hold = evidence.final_hold
+    drawn: list[Chart | None] = [charts.load_line(evidence)]
+    if evidence.campaign.kind == "run" and hold is not None:
+        drawn = [
+            charts.hold_over_time(hold),
+            charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence),
+        ]
+    target = (several.targets(evidence) or ["no target"])[0]
+    return Page(
+        title=f"Summary: {'a Run on' if evidence.campaign.kind == 'run' else 'load line of'} {target}",
+        answer=answer.headline(evidence),
+        because=_remarks(evidence),
+        figures=answer.figures(evidence),
+        sections=tuple(chart for chart in drawn if chart is not None),
+        footer="",
+        verdict=_verdict(evidence),
+    )
+
+
+def _remarks(evidence: Evidence) -> tuple[str, ...]:
+    """Without what was seen on the way: of that only how much there is. What is missing, or found twice, is always said."""
+    events = [one for one in evidence.result.get("events") or () if isinstance(one, dict) and one.get("words")]
+    said = answer.because(replace(evidence, result={**evidence.result, "events": []}))
+    notes = f"{len(events)} remark{'s' * (len(events) > 1)} of the search in the full report."
+    return (*said, notes) if events else said
+
+
+def _verdict(evidence: Evidence) -> str:
+    """Of one search: whether it carries, and how that is known. Of a Run its outcome."""
+    line = evidence.load_line
+    if evidence.campaign.kind == "run" and not line:
+        last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
+        return answer.outcome(str(last.row.outcome)) if last is not None else "no result"
+    if evidence.campaign.state in ("running", "interrupted") and not line:
+        return "no result yet" if evidence.campaign.state == "running" else "interrupted"
+    low = answer.number(line.get("low"))
+    if low is None or line.get("low_confirmed") is False:
+        return "no load line"
+    if answer.number(line.get("high")) is None:
+        return f"carries at least {units.rate(low)} I/O/s"
+    return f"carries {units.rate(low)} I/O/s"
+
+
+def _of_lines(found: Sequence[lines.Found]) -> Page:
+    held = sum(one.low is not None for one in found)
+    searched = sum(one.searched for one in found)
+    # A few curves name their load lines; of many the rates are read more easily.
+    many = searched > overlay.MOST_RULES
+    drawn = by_line.rates(found, latency=False) if many else by_line.curves(found, most=1)
+    brief = by_line.table(found)
+    keep = [n for n, column in enumerate(brief.columns) if column.label in _BRIEF]
+    rows = tuple(tuple(row[n] for n in keep) for row in brief.rows[: 2 * _MOST_ROWS])
+    table = replace(
+        brief, columns=tuple(brief.columns[n] for n in keep), rows=rows, runs=brief.runs[: len(rows)], caption=""
+    )
+    if not searched:
+        verdict = "no load line was searched"
+    elif held == searched:
+        verdict = "carries"
+    else:
+        verdict = "no load line" if not held else f"{held} of {searched} carry"
+    return Page(
+        title=f"Summary: {by_line.title(found)}",
+        answer=by_line.headline(found),
+        because=(*lines.differences(found), *by_line.because(found)),
+        # The table has them.
+        figures=(),
+        sections=(*((drawn,) if drawn is not None else ()), table),
+        footer="",
+        verdict=verdict,
+    )
+
+
+_BRIEF = ("Line", "Objective", "Recommended, I/O/s", "Up to", "Knee", "Maximum", "Held for", "Limited by")
+
+
+def _of_questions(asked: Asked) -> Page:
+    """A campaign from a file, limits, a check of promises, a grid."""
+    evidence, store = asked.evidence, asked.store
+    sections: list[Chart | Table] = []
+    kind = evidence.campaign.kind
+    verdict = str(evidence.result.get("verdict") or "").replace("_", " ")
+    because = tuple(one for one in several.because(evidence) if "plimsoll " not in one)
+    figures: tuple[Figure, ...] = ()
+    if evidence.points:
+        if any(point.strategy == "load_line" for point in evidence.points) and lines.has_lines(evidence):
+            return _points(
+                evidence, replace(_of_lines(lines.gathered(asked)), title=f"Summary: {several.title(evidence)}")
+            )
+        sections += _borrowed(asked, "grid")
+        if versus.why_not([evidence]) is None:
+            found = versus.compared([evidence], store.histograms)
+            because = (versus.headline(found), *because)
+            if found.verdicts.keys() != {"not enough data"}:
+                sections += [chart for chart in (versus.effects(found),) if chart is not None]
+    elif kind == "limits":
+        sections += _borrowed(asked, "limits")
+    elif kind == "check":
+        sections.append(_promises(evidence))
+        because = tuple(answer.missing(evidence))
+    else:
+        sections += [chart for chart in (charts.load_line(evidence),) if chart is not None]
+    page = Page(
+        title=f"Summary: {several.title(evidence)}",
+        answer=several.headline(store, evidence),
+        because=because,
+        figures=(*figures, *several.figures(evidence)),
+        sections=tuple(sections),
+        footer="",
+        verdict=verdict or ("no verdict" if kind in ("check", "limits") else ""),
+    )
+    return _points(evidence, page) if evidence.points else page
+
+
+def _points(evidence: Evidence, page: Page) -> Page:
+    """How many Points stand, and how many of them met the objective: which is the verdict of a campaign."""
+    total = len(evidence.points)
+    stand = [point for point in evidence.points if point.state == "finished" and point.stands]
+    made = [Figure("Points that stand", f"{len(stand)} of {total}", _why(evidence))]
+    verdict = f"{len(stand)} of {total} Points stand"
+    judged = [str((point.result or {}).get("verdict")) for point in stand if point.strategy == "grid" and point.result]
+    if evidence.campaign.objective and judged:
+        met = judged.count("pass")
+        other = Counter(judged) - Counter({"pass": met})
+        names = {"fail": "missed it", "undecided": "undecided", "not_judged": "not judged: only an offered rate is"}
+        rest = ", ".join(f"{n} {names.get(name, name)}" for name, n in other.items())
+        made.append(Figure("Met the objective", f"{met} of {len(judged)}", rest or "of those that stand"))
+        verdict += f", {met} met the objective"
+    return replace(page, figures=(*made, *page.figures), verdict=verdict)
+
+
+def _why(evidence: Evidence) -> str:
+    """What became of the others."""
+    other = Counter(
+        "do not stand" if point.state == "finished" else point.state
+        for point in evidence.points
+        if not (point.state == "finished" and point.stands)
+    )
+    return ", ".join(f"{n} {name}" for name, n in other.items()) or "all finished"
+
+
+def _promises(evidence: Evidence) -> Table:
+    """Every promise with its verdict and what it rests on."""
+    promises = list(evidence.result.get("evidence") or ())
+    # What was not kept is never the part that is left out.
+    order = {"broken": 0, "inconclusive": 1}
+    promises.sort(key=lambda one: order.get(str(one.get("verdict")), 2))
+    columns = (Column("Promise", number=False), Column("Verdict", number=False), Column("Because", number=False))
+    rows = tuple(
+        (str(one["promise"]), str(one["verdict"]), str(one["because"]).rstrip(".")) for one in promises[:_MOST_ROWS]
+    )
+    left = len(promises) - len(rows)
+    caption = f"{left} more promises, all of them kept or as shown, stand in the full report." if left > 0 else ""
+    return Table(f"The promises ({len(promises)})", columns, rows, caption)
+
+
+def _borrowed(asked: Asked, name: str) -> list[Chart]:
+    """The charts of another report, where there is one of this name and it fits."""
+    from plimsoll.reports import pages
+
+    report = next((one for one in pages.REPORTS if one.name == name), None)
+    if report is None or report.pages.fits(asked.evidence):
+        return []
+    return [section for section in report.pages.build(asked).sections if isinstance(section, Chart)][:2]
+
+
+def _together(asked: Asked) -> Page:
+    """Several campaigns: their lines over each other where all are searches, else a comparison of their Runs."""
+    from plimsoll.errors import InputError, UsageError
+
+    campaigns = [asked.evidence, *asked.others]
+    searches = all(not one.points and one.campaign.kind not in (*several.KINDS, "run") for one in campaigns)
+    try:
+        found = versus.compared(campaigns, asked.store.histograms)
+    except InputError as error:
+        if searches:
+            return _of_lines(lines.gathered(asked))
+        raise UsageError(f"these campaigns have no common summary: {error.message}", "Name one of them.") from None
+    if searches:
+        page = _of_lines(lines.gathered(asked))
+        return replace(page, verdict=versus.verdict(found), because=(versus.headline(found), *page.because))
+    effects = versus.effects(found)
+    return Page(
+        title=f"Summary: {' / '.join(found.names)}",
+        answer=versus.headline(found),
+        because=versus.because(found),
+        figures=versus.figures(found),
+        sections=(effects,) if effects is not None else (),
+        footer="",
+        verdict=versus.verdict(found),
+    )

@@ -1,0 +1,408 @@
+"""The server: which address gives what. Whoever gets here has passed `guard.py`.
+
+What reads a store or plans a campaign runs in threads of lower priority, so that pages answer while it does and a
+measurement beside it is disturbed as little as can be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import json
+import os
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sse_starlette import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from plimsoll.errors import PlimsollError
+from plimsoll.web import acting, campaign_page, drawing, form, frame, guard, shelf_page, start_page, starting
+from plimsoll.web.fields import fields
+from plimsoll.web.shelf import id_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from plimsoll.store import CampaignRow, Store
+    from plimsoll.web.moment import Watching
+    from plimsoll.web.shelf import Entry, Shelf
+
+T = TypeVar("T")
+
+LOOK_EVERY_S = 1.0
+"""How often a live page gets new figures."""
+MOST_WATCHING = 32
+"""Live pages that are open at once."""
+MOST_COMPARED = 8
+NEW = "new"
+"""Instead of a store's id: one that is made, where the shelf is a folder."""
+
+
+@dataclass
+class Server:
+    """What the pages share."""
+
+    shelf: Shelf
+    rules: guard.Rules
+    starter: starting.Starter
+    drawer: drawing.Drawer = field(default_factory=drawing.Drawer)
+    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads", _yielding))
+    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[dict[str, Any]], Watching]] = field(default_factory=dict)
+    _watching: int = 0
+
+    async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Does it in a thread of low priority."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, functools.partial(work, *arguments))
+
+    def app(self) -> Starlette:
+        """The application."""
+        one = "/campaign/{store}/{number:int}"
+        routes = [
+            Route("/", self.on_shelf),
+            Route("/static/{stamp}/{name}", self.on_static),
+            Route("/compare", self.on_compare),
+            Route(one, self.on_campaign),
+            Route(f"{one}/events", self.on_events),
+            Route(f"{one}/stop", self.on_stop, methods=["POST"]),
+            Route(f"{one}/mark", self.on_mark, methods=["POST"]),
+            Route(f"{one}/resume", self.on_resume, methods=["POST"]),
+            Route("/report/{store}/{numbers}/{name}", self.on_report),
+            Route("/start", self.on_form),
+            Route("/start/plan", self.on_plan, methods=["POST"]),
+            Route("/start/run", self.on_run, methods=["POST"]),
+            Route("/start/file", self.on_file, methods=["POST"]),
+        ]
+        failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
+        return Starlette(
+            routes=routes, middleware=[Middleware(guard.Guard, rules=self.rules, login=login)], exception_handlers=failing,
+            lifespan=self._living,
+        )  # fmt: skip
+
+    @contextlib.asynccontextmanager
+    async def _living(self, _app: Starlette) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self.shelf.close()
+
+    # -- the shelf ------------------------------------------------------------------------------------------------------
+
+    async def on_shelf(self, _: Request) -> Response:
+        """Every campaign."""
+        entries, troubles = await self.aside(self.shelf.entries)
+        return shelf_page.draw(entries, troubles, where=self._where())
+
+    async def on_compare(self, request: Request) -> Response:
+        """Two or more that were ticked."""
+        wanted = list(dict.fromkeys(request.query_params.getlist("c")))
+        entries = []
+        for one in wanted[:MOST_COMPARED]:
+            store, _, number = one.partition(".")
+            found = await self.aside(self._entry, store, int(number) if number.isdecimal() and len(number) < 19 else 0)
+            if found is None:
+                return _missing(request, None)
+            entries.append(found)
+        if len(entries) < 2:
+            return frame.trouble("Nothing to compare", "Tick two or more campaigns on the shelf.", 400)
+        if len({entry.store for entry in entries}) > 1:
+            told = " ".join(f"{entry.store_name}#{entry.number}" for entry in entries)
+            return shelf_page.compared(
+                entries,
+                (),
+                f"They lie in different stores, and a report reads one. In a terminal: plimsoll compare {told}",
+            )
+        reports = _of_several(entries)
+        if not reports:
+            return shelf_page.compared(entries, (), "No report has something to say of these together.")
+        return shelf_page.compared(entries, reports, "", await self.aside(self._busy))
+
+    # -- one campaign ---------------------------------------------------------------------------------------------------
+
+    async def on_campaign(self, request: Request) -> Response:
+        """Live, or its reports."""
+        self.starter.reap()
+        store, number = request.path_params["store"], request.path_params["number"]
+        found = await self.aside(self.shelf.find, store, number)
+        if found is None:
+            return _missing(request, None)
+        opened, row = found
+        entry = await self.aside(self.shelf.entry, store, opened, row)
+        log = await self.aside(starting.log_of, row, opened.path)
+        command = f"plimsoll campaign resume {opened.path} --campaign {row.id}"
+        return campaign_page.draw(
+            entry, frame.proof(self.rules.page_token), self.rules.page_token, log=log, command=command,
+            can_resume=row.kind == "campaign", busy=await self.aside(self._busy),
+        )  # fmt: skip
+
+    async def on_events(self, request: Request) -> Response:
+        """Server-sent events: `now` every second, `ended` when it has."""
+        store, number = request.path_params["store"], request.path_params["number"]
+        found = await self.aside(self.shelf.find, store, number)
+        if found is None:
+            return _missing(request, None)
+        if self._watching >= MOST_WATCHING:
+            return PlainTextResponse("plimsoll: too many live pages are open: close one\n", status_code=503)
+        return EventSourceResponse(self._events(store, number, found[0]), ping=15)
+
+    async def _events(self, name: str, number: int, store: Store) -> AsyncIterator[dict[str, str]]:
+        self._watching += 1
+        sent: set[tuple[int | None, int]] = set()
+        points: Any = None
+        try:
+            while True:
+                now = await self._look(name, number, store)
+                keys = {(one["run"], one["index"]) for one in now["intervals"]}
+                told = {**now, "intervals": [one for one in now["intervals"] if (one["run"], one["index"]) not in sent]}
+                if told["points"] == points:
+                    del told["points"]
+                sent, points = keys, now["points"]
+                yield {"event": "now", "data": json.dumps(told, separators=(",", ":"))}
+                if now["state"] != "running":
+                    yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
+                    return
+                await asyncio.sleep(LOOK_EVERY_S)
+        finally:
+            self._watching -= 1
+
+    async def _look(self, name: str, number: int, store: Store) -> dict[str, Any]:
+        """One look for all who watch."""
+        from plimsoll.web.moment import Watching
+
+        key, now = (name, number), asyncio.get_running_loop().time()
+        known = self._watched.get(key)
+        if known is None or known[2].store is not store:
+            watching = Watching(store, number)
+        elif now - known[0] < LOOK_EVERY_S * 0.8:
+            return await asyncio.shield(known[1])
+        else:
+            watching = known[2]
+        task = asyncio.ensure_future(self.aside(watching.look))
+        self._watched[key] = (now, task, watching)
+        return await asyncio.shield(task)
+
+    async def on_stop(self, request: Request) -> Response:
+        """Ends it, as the command line would."""
+        return await self._acted(request, lambda path, number, _: acting.stop(path, number))
+
+    async def on_mark(self, request: Request) -> Response:
+        """Puts a mark."""
+        return await self._acted(
+            request, lambda path, number, sent: acting.mark(path, number, sent.get("text", [""])[-1])
+        )
+
+    async def _acted(self, request: Request, act: Callable[[Path, int, dict[str, list[str]]], str]) -> Response:
+        store, number = request.path_params["store"], request.path_params["number"]
+        path = self.shelf.path(store)
+        if path is None or await self.aside(self.shelf.find, store, number) is None:
+            return _missing(request, None)
+        code = 200
+        try:
+            said = await self.aside(act, path, number, await fields(request))
+        except PlimsollError as error:
+            said, code = str(error), 409
+        if "text/html" in request.headers.get("accept", ""):
+            return frame.page(
+                "Done",
+                f'<h1>{escape(said)}</h1><p><a href="/campaign/{store}/{number}">Back to the campaign</a></p>',
+                status=code,
+            )
+        return PlainTextResponse(said, status_code=code)
+
+    async def on_resume(self, request: Request) -> Response:
+        """Goes on with one that was stopped."""
+        store, number = request.path_params["store"], request.path_params["number"]
+        found = await self.aside(self.shelf.find, store, number)
+        if found is None or found[1].kind != "campaign":
+            return _missing(request, None)
+        await asyncio.to_thread(self.starter.resume, found[1], found[0].path)
+        return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
+
+    # -- reports --------------------------------------------------------------------------------------------------------
+
+    async def on_report(self, request: Request) -> Response:
+        """A report: as a page, or with the name of a form at its end as a file."""
+        name, _, form_name = request.path_params["name"].partition(".")
+        numbers = request.path_params["numbers"].split("-")
+        if not all(number.isdecimal() and len(number) < 19 for number in numbers) or len(numbers) > MOST_COMPARED:
+            return _missing(request, None)
+        found = await self.aside(self.shelf.find, request.path_params["store"], int(numbers[0]))
+        if found is None or not _is_known(name, form_name or "html"):
+            return _missing(request, None)
+        try:
+            ending, content = await self.drawer.draw(found[0].path, tuple(map(int, numbers)), name, form_name or "html")
+        except drawing.BusyError as error:
+            return PlainTextResponse(f"plimsoll: {error}\n", status_code=503, headers={"retry-after": "5"})
+        # What is sandboxed may not ask for an opener policy: a browser would show nothing.
+        headers = {"content-security-policy": drawing.POLICY, "cross-origin-opener-policy": "unsafe-none"}
+        if form_name:
+            headers["content-disposition"] = f'attachment; filename="{name}-{request.path_params["numbers"]}.{ending}"'
+        return Response(content, media_type=drawing.KINDS.get(ending, "application/octet-stream"), headers=headers)
+
+    # -- starting -------------------------------------------------------------------------------------------------------
+
+    async def on_form(self, _: Request) -> Response:
+        """The form."""
+        return await self._form({}, "", "")
+
+    async def on_plan(self, request: Request) -> Response:
+        """What it would do."""
+        given = {name: values[-1] for name, values in (await fields(request)).items()}
+        text = _lines(given.get("toml", ""))
+        try:
+            toml = text or form.toml(given)
+            return await self._planned(toml, given, "")
+        except PlimsollError as error:
+            return await self._form(given, text, str(error))
+
+    async def on_run(self, request: Request) -> Response:
+        """Starts it."""
+        given = {name: values[-1] for name, values in (await fields(request)).items()}
+        toml = _lines(given.get("toml", ""))
+        try:
+            name, path = self._store(given.get("store", ""))
+            busy = await self.aside(self._busy)
+            if busy and given.get("beside") != "yes":
+                return await self._planned(
+                    toml, given, "Another campaign has begun on this machine: say that it is to start all the same."
+                )
+            # Not in a thread of low priority: what it starts would inherit that.
+            number = await asyncio.to_thread(self.starter.start, toml, path)
+        except PlimsollError as error:
+            return await self._form(given, toml, str(error))
+        return RedirectResponse(f"/campaign/{name if name != NEW else id_of(path)}/{number}", status_code=303)
+
+    async def on_file(self, request: Request) -> Response:
+        """The campaign's file, to be kept."""
+        sent = await fields(request)
+        text = _lines(sent.get("toml", [""])[-1])
+        named = re.search(r'^name = "([^"\n]*)"', text, re.MULTILINE)
+        stem = re.sub(r"[^a-z0-9]+", "-", named[1].lower()).strip("-")[:40] if named else ""
+        headers = {"content-disposition": f'attachment; filename="{stem or "campaign"}.toml"'}
+        return Response(text, media_type="application/toml", headers=headers)
+
+    async def _planned(self, toml: str, given: dict[str, str], trouble: str) -> Response:
+        name, path = self._store(given.get("store", ""))
+        plan = await self.aside(self.starter.plan, toml, path.parent)
+        busy = await self.aside(self._busy)
+        notes = await self.aside(_sizes, toml, path.parent)
+        return start_page.planned(
+            plan, toml, (name, str(path)), frame.proof(self.rules.page_token), notes=notes, busy=busy, trouble=trouble
+        )
+
+    async def _form(self, given: dict[str, str], toml: str, trouble: str) -> Response:
+        stores = {} if self.shelf.folder is None else {NEW: f"a new store in {self.shelf.folder}"}
+        stores |= {name: str(path) for name, path in self.shelf.paths().items()}
+        return start_page.draw(
+            stores, self.shelf.home, frame.proof(self.rules.page_token), given=given, toml=toml, trouble=trouble,
+            loses_data=self.starter.allowed.data_loss,
+        )  # fmt: skip
+
+    def _store(self, name: str) -> tuple[str, Path]:
+        """The store of this id, or the name of a new one."""
+        from plimsoll.errors import UsageError
+
+        if name == NEW and self.shelf.folder is not None:
+            import time
+
+            return NEW, self.shelf.folder / f"plimsoll-{time.strftime('%Y%m%d-%H%M%S')}.db"
+        path = self.shelf.path(name)
+        if path is None:
+            raise UsageError("there is no such store", "Choose one that is listed.")
+        return name, path
+
+    def _busy(self) -> list[str]:
+        """Campaigns that run on this machine now, by name."""
+        from plimsoll.live import pulse
+
+        return [f"{one.name or one.kind} (process {one.pid})" for one in pulse.read()]
+
+    def _entry(self, store: str, number: int) -> Entry | None:
+        found: tuple[Store, CampaignRow] | None = self.shelf.find(store, number)
+        return None if found is None else self.shelf.entry(store, *found)
+
+    def _where(self) -> str:
+        if self.shelf.folder is not None:
+            return f"the stores of {self.shelf.folder}"
+        return ", ".join(str(path) for path in self.shelf.files)
+
+    async def on_static(self, request: Request) -> Response:
+        """Scripts and styles: by name, from a list; their address changes with their content."""
+        found = frame.statics().get(request.path_params["name"])
+        if found is None or request.url.path != found.address:
+            return _missing(request, None)
+        kind = frame.KINDS[found.name[found.name.rindex(".") :]]
+        return Response(
+            found.content, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"}
+        )
+
+
+def login(trouble: str) -> Response:
+    """The page that asks for the token."""
+    body = """<h1>Plimsoll</h1><p>This server asks for its token: it was printed when it was started, or given to it.</p>
+<form action="/login" method="post"><p class="tools"><label>Token <input type="password" name="token" autocomplete="current-password" required autofocus></label>
+<button type="submit">Log in</button></p></form>"""
+    return frame.page("Log in", body, status=401, notices=[trouble] if trouble else [])
+
+
+def _yielding() -> None:
+    """Gives this thread a low priority: on Linux each has its own."""
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), drawing.NICE)
+
+
+def _of_several(entries: list[Entry]) -> list[tuple[str, str]]:
+    """The reports that fit all of them, the comparison first."""
+    common = [one for one in entries[0].reports if all(one in entry.reports for entry in entries)]
+    return sorted(common, key=lambda one: one[0] != "compare")
+
+
+def _is_known(report: str, form_name: str) -> bool:
+    from plimsoll.reports.forms import FORMS
+    from plimsoll.reports.pages import REPORTS
+
+    return any(one.name == report for one in REPORTS) and any(one.name == form_name for one in FORMS)
+
+
+def _sizes(toml: str, home: Path) -> list[str]:
+    """What lies at the targets of this campaign."""
+    from plimsoll import reading
+    from plimsoll.campaign.spec import Spec
+
+    spec = reading.parse(toml, Spec, name="the campaign")
+    paths = [path for one in spec.all_targets for path in (one.path if isinstance(one.path, list) else [one.path])]
+    return [words for path in paths if (words := starting.size_of(path, home))]
+
+
+def _lines(text: str) -> str:
+    """Text as a form sends it, with the line ends that were typed."""
+    return text.replace("\r\n", "\n")
+
+
+def _told(request: Request, error: Exception) -> Response:
+    """Something went wrong in operation."""
+    if "text/html" in request.headers.get("accept", ""):
+        return frame.trouble("That did not work", str(error), 409)
+    return PlainTextResponse(f"plimsoll: {error}\n", status_code=409)
+
+
+def _missing(request: Request, error: Exception | None) -> Response:
+    """There is no such thing."""
+    code = getattr(error, "status_code", 404)
+    if "text/html" in request.headers.get("accept", ""):
+        return frame.trouble(
+            "There is no such page", "Perhaps the store was moved, or the campaign is of another one.", code
+        )
+    return PlainTextResponse("plimsoll: there is no such thing\n", status_code=code)

@@ -1,0 +1,82 @@
+"""The page of one campaign: live while it runs, then its reports. The figures of the live part come by `live.js`."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from plimsoll.web import frame
+from plimsoll.web.shelf_page import in_place, report_links, state, when
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starlette.responses import HTMLResponse
+
+    from plimsoll.web.shelf import Entry
+
+PLOTS = (
+    ("rate", "Offered, issued, achieved rate", "I/O per second"),
+    ("bytes", "Bytes per second", "bytes/s, read and written"),
+    ("time", "Response time of each interval", "p50, p99, max; logarithmic"),
+    ("heat", "Response time, all operations", "stronger: more of an interval's operations; logarithmic"),
+    ("load", "System load", "of this machine, share"),
+)
+
+
+def draw(
+    entry: Entry,
+    proof: str,
+    page_token: str,
+    *,
+    log: str,
+    command: str,
+    can_resume: bool,
+    busy: Sequence[str],
+) -> HTMLResponse:
+    """The page. `command`: how one would go on in a terminal; `busy`: what measures on this machine now."""
+    facts = f"""<p class="kicker">{escape(entry.kind)} {entry.number} in {escape(entry.store_name)}, began {when(entry.began_ns)}</p>
+<h1>{escape(entry.name)} {state(entry.state)}</h1>
+<p>{escape(entry.target)}{f"; {escape(entry.objective)}" if entry.objective else ""}</p>"""
+    kept = (
+        f'<details><summary>Log of the process</summary><pre tabindex="0">{escape(log)}</pre></details>' if log else ""
+    )
+    if entry.state == "running":
+        links = report_links(entry.store, str(entry.number), entry.reports, title="Reports of what there is", busy=busy)
+        body = facts + _live(entry, proof, page_token) + links + kept
+        return frame.page(f"{entry.name} (live)", body, scripts=("live.js",))
+    resume = ""
+    if entry.state == "interrupted" and can_resume:
+        resume = (
+            f'<form class="tools" action="/campaign/{entry.store}/{entry.number}/resume" method="post">{proof}'
+            f'<button type="submit">Resume</button><span class="note">It goes on where it was; in a terminal: <code>{escape(command)}</code></span></form>'
+        )
+    numbers = str(entry.number)
+    links = report_links(entry.store, numbers, entry.reports, busy=busy)
+    shown = in_place(entry.store, numbers, entry.reports[0][0], busy=busy)
+    body = f'{facts}<p class="answer">{escape(entry.answer)}</p>{resume}{kept}{links}{shown}'
+    return frame.page(entry.name, body)
+
+
+def _live(entry: Entry, proof: str, page_token: str) -> str:
+    at = f"/campaign/{entry.store}/{entry.number}"
+    plots = "".join(
+        f'<section class="live"><h2>{title}</h2><p class="note">{unit} <span class="keys" id="keys-{name}"></span></p>'
+        f'<div class="draws" id="plot-{name}" role="img" aria-label="{title}"></div></section>'
+        for name, title, unit in PLOTS
+    )
+    return f"""<div id="live" data-at="{at}" data-page="{escape(page_token)}">
+<div class="progress"><progress id="share" max="1" aria-label="Progress"></progress><p id="progress">Waiting for the first figures.</p></div>
+<p id="told" class="unseen" role="status" aria-live="polite"></p>
+<p id="doing"></p>
+<div class="tools">
+<form action="{at}/stop" method="post" id="stop">{proof}<button type="submit" class="strong">Stop</button></form>
+<form action="{at}/mark" method="post" id="mark">{proof}<label>Mark <input name="text" maxlength="500" required placeholder="pulled path A" autocomplete="off"></label><button type="submit">Put on the time line</button></form>
+</div>
+<p id="done" role="status" aria-live="polite"></p>
+<dl class="figures" id="figures"></dl>
+<p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a result: what is judged is in the report. <span class="legendary">Over time: test time of the newest intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
+<div class="plots">{plots}</div>
+<section><h2>What happened</h2><ol id="said" class="said"></ol></section>
+<section id="points" hidden><h2>Points</h2><div class="scroll" tabindex="0" role="region" aria-label="Points"><table><thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col">state</th><th scope="col">answer</th></tr></thead><tbody></tbody></table></div></section>
+</div>"""

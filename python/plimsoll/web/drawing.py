@@ -1,0 +1,95 @@
+"""Reports for the browser: what `plimsoll report` writes, by `plimsoll report`.
+
+A process of its own, at low priority: drawing a large report takes seconds of processor time and a gigabyte, which a
+server that answers, and a measurement beside it, would feel. One at a time; a few wait, more are told to come again.
+The page it gets is sandboxed: it may draw, and reach nothing of this server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import sys
+import tempfile
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from plimsoll.errors import IoError, PlimsollError, UsageError, one_line
+
+MOST_WAITING = 8
+LONGEST_S = 300.0
+NICE = 10
+# A report says itself that nothing may be loaded; here it also loses our origin, so that it could not act in our name.
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data: blob:; "
+    "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
+    "sandbox allow-scripts allow-downloads allow-modals"
+)
+KINDS = {
+    "html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "json": "application/json",
+    "csv": "text/csv; charset=utf-8", "pdf": "application/pdf", "svg": "image/svg+xml", "png": "image/png",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "parquet": "application/vnd.apache.parquet", "zip": "application/zip",
+}  # fmt: skip
+
+
+class BusyError(PlimsollError):
+    """Too many reports are being drawn."""
+
+
+@dataclass
+class Drawer:
+    """Draws reports, one at a time."""
+
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _waiting: int = 0
+
+    async def draw(self, store: Path, campaigns: tuple[int, ...], report: str, form: str) -> tuple[str, bytes]:
+        """How its name ends, and its content; of several files an archive. Raises what the command said."""
+        if self._waiting >= MOST_WAITING:
+            raise BusyError("too many reports are being drawn", "Try again in a moment.")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await _drawn(store, campaigns, report, form)
+        finally:
+            self._waiting -= 1
+
+
+async def _drawn(store: Path, campaigns: tuple[int, ...], report: str, form: str) -> tuple[str, bytes]:
+    with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
+        output = Path(folder, f"report.{form}")
+        numbers = [word for number in campaigns for word in ("--campaign", str(number))]
+        command = [sys.executable, "-m", "plimsoll", "report", report, "--store", str(store), *numbers]
+        process = await asyncio.create_subprocess_exec(
+            "nice", "-n", str(NICE), *command, "--to", form, "--output", str(output),
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+            env={**os.environ, "NO_COLOR": "1"},
+        )  # fmt: skip
+        try:
+            async with asyncio.timeout(LONGEST_S):
+                _, told = await process.communicate()
+        except TimeoutError:
+            raise IoError(f"drawing took longer than {LONGEST_S:.0f} s", "Draw it with 'plimsoll report'.") from None
+        finally:
+            # Also when whoever asked has left.
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if process.returncode != 0:
+            said = one_line(told.decode(errors="replace")).removeprefix("plimsoll: ")
+            raise UsageError(said or f"drawing it ended with code {process.returncode}")
+        return await asyncio.to_thread(_read, Path(folder), output)
+
+
+def _read(folder: Path, output: Path) -> tuple[str, bytes]:
+    files = sorted(folder.iterdir())
+    if len(files) == 1:
+        return output.suffix[1:], output.read_bytes()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in files:
+            archive.write(file, file.name)
+    return "zip", packed.getvalue()

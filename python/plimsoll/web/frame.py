@@ -1,0 +1,103 @@
+"""What every page of the server has: its head, the way around, and how text becomes HTML. No template language: a page is
+a few lines of Python, and its escaping is tested.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse
+
+from plimsoll import __version__
+from plimsoll.web.guard import PAGE_FIELD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_FOLDER = Path(__file__).with_name("static")
+KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+
+
+@dataclass(frozen=True)
+class Static:
+    """A script or a style: what it is, and where it stands: the address changes with the content."""
+
+    name: str
+    content: bytes
+    stamp: str
+    """Of all of them together: a script finds its neighbours beside it."""
+
+    @property
+    def address(self) -> str:
+        """Its path on this server."""
+        return f"/static/{self.stamp}/{self.name}"
+
+
+@cache
+def statics() -> dict[str, Static]:
+    """Every one by name. The style is that of the reports, and ours behind it."""
+    from plimsoll.reports.forms.style import STYLE
+
+    found = {path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in KINDS}
+    found["style.css"] = STYLE.encode() + found["style.css"]
+    stamp = hashlib.blake2b(b"".join(found.values()), digest_size=6).hexdigest()
+    return {name: Static(name, content, stamp) for name, content in found.items()}
+
+
+def page(
+    title: str,
+    body: str,
+    *,
+    scripts: Iterable[str] = (),
+    here: str = "",
+    status: int = 200,
+    notices: Iterable[str] = (),
+) -> HTMLResponse:
+    """A page. `body` is HTML; everything else is text. `here`: which of the places at the top it is."""
+    links = "".join(
+        f'<a href="{path}"{" aria-current=page" if name == here else ""}>{name}</a>'
+        for name, path in (("Shelf", "/"), ("Start a campaign", "/start"))
+    )
+    loaded = "".join(f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts)
+    said = "".join(f'<p class="notice" role="alert">{escape(one)}</p>' for one in notices)
+    return HTMLResponse(
+        f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(title)} · Plimsoll</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="{statics()["style.css"].address}">
+{loaded}
+</head>
+<body>
+<a class="skip" href="#main">To the content</a>
+<nav class="top" aria-label="Plimsoll"><strong>Plimsoll</strong>{links}</nav>
+<main id="main" tabindex="-1">
+{said}{body}
+<footer>Plimsoll {escape(__version__)}</footer>
+</main>
+</body>
+</html>
+""",
+        status_code=status,
+    )
+
+
+def proof(page_token: str) -> str:
+    """The hidden field by which a form proves that it is of a page of ours."""
+    return f'<input type="hidden" name="{PAGE_FIELD}" value="{escape(page_token)}">'
+
+
+def trouble(title: str, why: str, status: int) -> HTMLResponse:
+    """A page that says what went wrong."""
+    return page(
+        title, f'<h1>{escape(title)}</h1><p>{escape(why)}</p><p><a href="/">To the shelf</a></p>', status=status
+    )

@@ -1,0 +1,221 @@
+"""Who may ask what: every request passes here before anything else sees it.
+
+| danger | what holds it off |
+|---|---|
+| somebody on the network | elsewhere than on loopback everything needs the token: a cookie after login (HttpOnly, SameSite=Strict), or Bearer |
+| another user of this machine | on loopback the other end of the connection must belong to our user (`neighbour.py`); else the token |
+| another site in the user's browser (CSRF) | a write needs the page's own token, and an Origin that is ours |
+| a name that is made to lead here (DNS rebinding) | the Host header must be a name of ours |
+| guessing, timing | comparison in constant time; a wrong token costs half a second, one at a time |
+
+A foreign site may not even make us work: what it embeds of ours is refused by Sec-Fetch-Site.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import socket
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse
+
+from plimsoll.web import neighbour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+SHORTEST_TOKEN = 16
+"""Characters of a token that a user chose: shorter ones can be guessed."""
+LARGEST_BODY = 4 << 20
+"""Bytes that a request may bring: as much as a campaign's file."""
+WRONG_COSTS_S = 0.5
+PAGE_FIELD = "page_token"
+"""The field of a form, and `X-Plimsoll-Page` the header, in which a page proves that it is ours."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Of our own pages. A report carries its own, and is sandboxed (`drawing.py`)."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Who may come in. `token`: with it everything may be done. `local`: we listen on loopback only."""
+
+    token: str = field(repr=False)
+    local: bool
+    port: int
+    names: frozenset[str] = frozenset()
+    """Names and addresses by which we may be called, in lower case."""
+    page_token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+
+    @property
+    def cookie(self) -> str:
+        """Cookies know no ports: two servers on one machine need two names."""
+        return f"plimsoll_{self.port}"
+
+    @property
+    def cookie_value(self) -> str:
+        """What a browser keeps: it proves the token, and does not tell it."""
+        return hmac.new(self.token.encode(), b"plimsoll web", hashlib.sha256).hexdigest()
+
+    def is_token(self, given: str) -> bool:
+        """Whether this is the token."""
+        return hmac.compare_digest(given.encode(), self.token.encode())
+
+
+def names(listening: str, more: tuple[str, ...] = ()) -> frozenset[str]:
+    """By what a server that listens there may be called."""
+    ours = {*LOOPBACK, listening.lower(), *(name.lower() for name in more)}
+    if listening not in LOOPBACK:
+        host = socket.gethostname().lower()
+        ours |= {host, host.partition(".")[0]}
+    return frozenset(ours)
+
+
+class Guard:
+    """The middleware. `login` draws the page that asks for the token."""
+
+    def __init__(self, app: ASGIApp, rules: Rules, login: Callable[[str], Response]) -> None:
+        self._app = app
+        self._rules = rules
+        self._login = login
+        self._one_guess = asyncio.Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request through, or answers it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        answer = await self._answer(request)
+        app = self._app if answer is None else answer
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await app(scope, receive, sent)
+
+    async def _answer(self, request: Request) -> Response | None:
+        """What is answered instead of the page; none when it may be shown."""
+        rules = self._rules
+        if not self._is_ours(request):
+            return _refused(421, "this server is not called so: open it by the address that it printed, or see --host")
+        if why := _foreign(request):
+            return _refused(403, why)
+        if request.method not in ("GET", "HEAD"):
+            length = request.headers.get("content-length", "")
+            if not length.isdecimal():
+                return _refused(411, "say how long it is")
+            if int(length) > LARGEST_BODY:
+                return _refused(413, f"that is larger than {LARGEST_BODY >> 20} MiB")
+        bearer = request.headers.get("authorization", "")
+        if bearer.startswith("Bearer "):
+            if rules.is_token(bearer.removeprefix("Bearer ").strip()):
+                return await self._guarded(request, by_header=True)
+            return await self._wrong(_refused(401, "that is not the token"))
+        path = request.url.path
+        if path.startswith("/static/"):
+            return None
+        if path == "/login" and request.method == "POST":
+            return await self._log_in(request, (await _form(request)).get("token", ""))
+        if request.method == "GET" and "token" in request.query_params:
+            return await self._log_in(request, request.query_params["token"])
+        if not self._is_known(request):
+            wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+            return self._login("") if wants_page else _refused(401, "the token is needed: log in, or send it as Bearer")
+        return await self._guarded(request, by_header=False)
+
+    def _is_ours(self, request: Request) -> bool:
+        called = urlsplit(f"//{request.headers.get('host', '')}")
+        server = request.scope.get("server") or ("", 0)
+        try:
+            name = (called.hostname or "").lower()
+        except ValueError:
+            return False
+        return name in self._rules.names or (not self._rules.local and bool(name) and name == server[0])
+
+    def _is_known(self, request: Request) -> bool:
+        """Whether this browser has logged in, or needs not."""
+        given = request.cookies.get(self._rules.cookie, "")
+        if hmac.compare_digest(given.encode(), self._rules.cookie_value.encode()):
+            return True
+        if not self._rules.local:
+            return False
+        client, server = request.scope.get("client"), request.scope.get("server")
+        return client is not None and server is not None and neighbour.is_ours(tuple(client), tuple(server))
+
+    async def _guarded(self, request: Request, *, by_header: bool) -> Response | None:
+        """A write must come from a page of ours; what sends the token itself in a header is no foreign page."""
+        if request.method in ("GET", "HEAD") or by_header:
+            return None
+        given = request.headers.get("x-plimsoll-page")
+        if given is None:
+            given = (await _form(request)).get(PAGE_FIELD, "")
+        if hmac.compare_digest(given.encode(), self._rules.page_token.encode()):
+            return None
+        return _refused(403, "this did not come from a page of this server as it runs now: load the page again")
+
+    async def _log_in(self, request: Request, given: str) -> Response:
+        if not self._rules.is_token(given.strip()):
+            return await self._wrong(self._login("That is not the token."))
+        response = RedirectResponse("/" if request.url.path == "/login" else request.url.path, status_code=303)
+        response.set_cookie(
+            self._rules.cookie, self._rules.cookie_value, httponly=True, samesite="strict",
+            secure=request.headers.get("x-forwarded-proto") == "https",
+        )  # fmt: skip
+        return response
+
+    async def _wrong(self, answer: Response) -> Response:
+        async with self._one_guess:
+            await asyncio.sleep(WRONG_COSTS_S)
+        return answer
+
+
+_HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    # Not no-referrer: a form's Origin would become "null".
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+def _foreign(request: Request) -> str | None:
+    """Why a request comes from another site; none when it does not."""
+    origin, host = request.headers.get("origin"), request.headers.get("host", "")
+    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        return "this came from a page of another site"
+    site, mode = request.headers.get("sec-fetch-site"), request.headers.get("sec-fetch-mode")
+    if site in ("cross-site", "same-site") and not (request.method == "GET" and mode == "navigate"):
+        return "this came from a page of another site"
+    return None
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """The fields of a form, the last of each name."""
+    from plimsoll.web.fields import fields
+
+    return {name: values[-1] for name, values in (await fields(request)).items()}
+
+
+def _refused(code: int, why: str) -> Response:
+    return PlainTextResponse(f"plimsoll: refused: {why}\n", status_code=code)

@@ -1,0 +1,276 @@
+"""What a running campaign does now: from the pulse of its process, and where there is none from the store, some seconds late.
+
+Everything a page shows is worked out here, in words and numbers; the page moves them. Percentiles are those of single
+intervals and are never put together. Reading costs a small file from memory, or the rows of the Runs that are new.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.reports import units
+from plimsoll.reports.evidence import parse_objective, promised
+
+if TYPE_CHECKING:
+    from plimsoll.live.pulse import Pulse
+    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
+
+KEPT = 120
+"""Intervals that a page shows, as many as a pulse has."""
+LISTED = 40
+"""Points that a page lists: the newest that have ended, and the one under way."""
+FROM_PULSE = "as the process tells it, twice a second"
+FROM_STORE = "read from the store: up to 5 s late, since the process that measures tells nothing itself"
+ROLES = {
+    "run": "a Run", "maximum": "the maximum", "reference": "the reference", "probe": "a probe", "hold_low": "a hold",
+    "hold_high": "a hold above the line", "settle": "settling", "rest": "rest", "scaling": "a Run that tells who limits",
+}  # fmt: skip
+
+
+@dataclass
+class Watching:
+    """Looks at one campaign. Remembers what cannot change any more, so that a look stays cheap."""
+
+    store: Store
+    number: int
+    _answers: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    _past: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
+
+    def look(self, *, wall_s: float | None = None) -> dict[str, Any]:
+        """The document that the page gets; `intervals` oldest first."""
+        now_s = time.time() if wall_s is None else wall_s
+        row = self.store.campaign(self.number)
+        assert row is not None, "a campaign does not go away"
+        points = self.store.plans.points(self.number)
+        pulse = _pulse(self.store, self.number)
+        running = [run for run in self.store.running() if run.campaign_id == self.number]
+        intervals = self._intervals(running) if pulse is None else [one.model_dump() for one in pulse.intervals]
+        intervals = [one for one in intervals if one["phase"] != "drain"][-KEPT:]
+        return {
+            "state": row.state,
+            "stopping": self.store.plans.stop_wished(self.number) or (pulse is not None and pulse.state == "stopping"),
+            "source": FROM_STORE if pulse is None else FROM_PULSE,
+            "progress": _progress(row, points, pulse, now_s),
+            "doing": _doing(pulse, points, running),
+            "figures": _figures(intervals, pulse),
+            "objective": _objective(row),
+            "intervals": [_told(one) for one in intervals],
+            "said": self._said(pulse),
+            "points": [] if not points else self._points(points),
+        }
+
+    def _intervals(self, running: list[RunRow]) -> list[dict[str, Any]]:
+        """The newest intervals in the store, in the shape of a pulse's."""
+        from plimsoll.live.reduced import reduced
+
+        found: list[dict[str, Any]] = []
+        runs = [run for run in self.store.runs(self.number)[-KEPT:] if run.state != "abandoned"]
+        for run in reversed(runs):
+            if run.id not in self._past:
+                rows = self.store.intervals(run.id)[-KEPT:]
+                first = rows[0].document["start_s"] if rows else 0.0
+                began = run.started_at_ns / 1e9 - first
+                made = [
+                    reduced(
+                        json.dumps(one.document), one.response_time, run=run.id,
+                        seen_at_s=began + one.document["start_s"] + one.document["length_s"],
+                    )
+                    for one in rows
+                ]  # fmt: skip
+                if run not in running:
+                    self._past[run.id] = made
+            else:
+                made = self._past[run.id]
+            found = [*made, *found]
+            if len(found) >= KEPT:
+                break
+        return found
+
+    def _said(self, pulse: Pulse | None) -> list[dict[str, Any]]:
+        """Marks and notes, and what the process said, newest first."""
+        said: list[dict[str, Any]] = [
+            {"at_s": event.at_ns / 1e9, "kind": event.kind, "words": event.text}
+            for event in self.store.events(self.number)[-LISTED:]
+        ]
+        known = {one["words"] for one in said}
+        if pulse is not None:
+            said += [one.model_dump() for one in pulse.said if one.words not in known]
+        said = sorted(said, key=lambda one: -one["at_s"])[:LISTED]
+        return [{**one, "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said]
+
+    def _points(self, points: list[PlannedPointRow]) -> list[dict[str, Any]]:
+        running = [point for point in points if point.state == "running"]
+        ended = [point for point in points if point.state not in ("planned", "running")]
+        ended.sort(key=lambda point: -(point.finished_at_ns or 0))
+        return [self._point(point) for point in (*running, *ended[:LISTED])]
+
+    def _point(self, point: PlannedPointRow) -> dict[str, Any]:
+        key = (point.id, point.finished_at_ns or 0)
+        if point.state == "running" or key not in self._answers:
+            self._answers[key] = {
+                "number": point.number, "asks": words_of(point), "state": _state(point), "answer": self._answer(point),
+                "why": point.why or "",
+            }  # fmt: skip
+        return self._answers[key]
+
+    def _answer(self, point: PlannedPointRow) -> str:
+        from plimsoll.campaign import status
+
+        if point.state != "finished":
+            return units.DASH
+        belonging = self.store.plans.runs(point.id)
+        runs = [run for one in belonging if (run := self.store.run(one.run_id)) is not None]
+        told = status.row(point, self.store.plans.answer(point, belonging, runs), point.number)
+        if told.rate_per_s is None:
+            return (told.outcome or units.DASH).replace("_", " ")
+        high = "" if told.high_per_s is None else f" .. {units.rate(told.high_per_s)}"
+        outcome = "" if told.outcome in ("ok", "maximum", None) else f", {told.outcome.replace('_', ' ')}"
+        return f"{units.rate(told.rate_per_s)}{high} I/O/s{outcome}"
+
+
+def words_of(point: PlannedPointRow) -> str:
+    """What a Point asks; what goes without saying is left out."""
+    from plimsoll.campaign import plan
+
+    configuration = point.configuration if point.configuration != "as found" else ""
+    parts = [configuration, str(point.target["name"]), plan.shown(point.workload), plan.shown(point.load)]
+    again = f"; repeat {point.repeat}" if point.repeat > 1 else ""
+    return "; ".join(part for part in parts if part and part != "defaults") + again
+
+
+def _pulse(store: Store, number: int) -> Pulse | None:
+    from plimsoll.live import pulse
+
+    return next((one for one in pulse.read(store.path) if one.campaign == number), None)
+
+
+def _state(point: PlannedPointRow) -> str:
+    if point.state == "finished":
+        return "stands" if point.stands else "does not stand"
+    return point.state
+
+
+def _progress(row: CampaignRow, points: list[PlannedPointRow], pulse: Pulse | None, now_s: float) -> dict[str, Any]:
+    """How far it has come: a share of 0 to 1 (none when that is not known), and words."""
+    from plimsoll.campaign import status
+
+    elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
+    left = None if pulse is None else pulse.left_s
+    share = None
+    said = []
+    if points:
+        ended = sum(point.state not in ("planned", "running") for point in points)
+        share = ended / len(points)
+        said.append(f"{ended:,} of {len(points):,} Points")
+        if left is None:
+            virtual = bool((row.spec.get("campaign") or {}).get("virtual"))
+            left = status.left_s(points, now_ns=round(now_s * 1e9), virtual=virtual)
+    elif left is not None and elapsed + left > 0:
+        share = elapsed / (elapsed + left)
+    said.append(f"{_span(elapsed)} since it began")
+    if left is not None and row.state == "running":
+        said.append(f"about {_span(left)} left")
+    return {"share": share, "words": ", ".join(said)}
+
+
+def _doing(pulse: Pulse | None, points: list[PlannedPointRow], running: list[RunRow]) -> str:
+    """What happens right now, in a line."""
+    under_way = next((point for point in points if point.state == "running"), None)
+    said = []
+    if under_way is not None:
+        said.append(f"Point {under_way.number}: {words_of(under_way)}")
+    if pulse is not None:
+        said += [pulse.doing] if under_way is None else []
+        if pulse.run is not None:
+            offered = pulse.run.offered_rate_per_s
+            at = "closed loop" if offered is None else f"{units.rate(offered)} I/O/s offered"
+            role = ROLES.get(pulse.run.role, pulse.run.role.replace("_", " "))
+            phase = "" if pulse.progress is None else f", {pulse.progress.phase.capitalize()}"
+            said.append(f"{role} ({at}{phase})")
+    elif running:
+        said.append(ROLES.get(running[-1].role, running[-1].role.replace("_", " ")))
+    return "; ".join(said) or "between two Runs"
+
+
+def _figures(intervals: list[dict[str, Any]], pulse: Pulse | None) -> list[tuple[str, str, str]]:
+    """Name, value and basis of the figures at the top: those of the newest interval."""
+    if not intervals:
+        return []
+    now = intervals[-1]
+    spans, system = now["response_time_ns"], now["system"]
+    n = now["reads"] + now["writes"]
+    basis = f"n = {units.count(n)} in {units.seconds(now['length_s'])}, {now['phase'].capitalize()}"
+    offered = now["offered_rate_per_s"]
+    said = [
+        ("Achieved", _rate(now["achieved_rate_per_s"]), basis),
+        ("Issued", _rate(now["issued_rate_per_s"]), f"{units.count(now['backlog'])} waiting to be issued"),
+        (
+            "Offered",
+            units.DASH if offered is None else _rate(offered),
+            "closed loop" if offered is None else "open loop",
+        ),
+        ("Bytes", f"{units.size(now['bytes_per_s'])}/s", f"{units.count(now['errors'])} errors"),
+        (
+            "Response time p99",
+            units.nanos(spans["p99"]),
+            f"p50 {units.nanos(spans['p50'])}, max {units.nanos(spans['max'])}"
+            + ("" if spans["p99"] is not None else "; n is too small for a p99"),
+        ),
+        ("Outstanding I/O", f"{now['outstanding_mean']:.3g}", "mean of the interval"),
+    ]
+    if system is not None and system["cpu"] is not None:
+        busy = 1 - system["cpu"]["idle"] - system["cpu"]["iowait"]
+        pressure = units.share(system["io_pressure"])
+        said.append(
+            (
+                "Processors of this machine",
+                units.share(busy),
+                f"busiest core {units.share(system['busiest_core'])}, I/O pressure {pressure}",
+            )
+        )
+    else:
+        virtual = pulse is not None and pulse.run is not None and pulse.run.clock == "virtual"
+        said.append(("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read"))
+    return said
+
+
+def _rate(value: float) -> str:
+    return f"{units.rate(value)} I/O/s"
+
+
+def _objective(row: CampaignRow) -> dict[str, Any] | None:
+    """The objective where it is one of response time that a plot can hold."""
+    asked = parse_objective(row.objective)
+    if asked is None or asked.metric != "response_time":
+        return None
+    return {"ns": asked.bound_ns, "words": promised((row.objective or "").split(" and ")[0])}
+
+
+def _told(one: dict[str, Any]) -> dict[str, Any]:
+    """An interval as the page gets it: what it draws, short names."""
+    system = one["system"] or {}
+    cpu = system.get("cpu")
+    disks = system.get("disks") or []
+    spans = one["response_time_ns"]
+    return {
+        "run": one["run"], "index": one["index"], "at": one["seen_at_s"], "phase": one["phase"], "s": one["length_s"],
+        "offered": one["offered_rate_per_s"], "issued": one["issued_rate_per_s"], "achieved": one["achieved_rate_per_s"],
+        "bytes": one["bytes_per_s"], "errors": one["errors"],
+        "p50": spans["p50"], "p95": spans["p95"], "p99": spans["p99"], "max": spans["max"],
+        "cpu": None if cpu is None else round(1 - cpu["idle"] - cpu["iowait"], 4), "core": system.get("busiest_core"),
+        "pressure": system.get("io_pressure"), "disk": max((disk["utilisation"] for disk in disks), default=None),
+        "bins": one["distribution"],
+    }  # fmt: skip
+
+
+def _span(seconds: float) -> str:
+    """A span as people say it."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

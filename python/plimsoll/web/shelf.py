@@ -1,0 +1,205 @@
+"""The shelf: the stores that this server shows, and every campaign of them in a line.
+
+A store is called by an id that says nothing of its path, and only ids of stores that were named at the start (or lie in
+the folder that was) lead anywhere. Stores are opened read-only and stay open: opening one reads all of it. What a finished
+campaign's line says is worked out once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.errors import PlimsollError
+from plimsoll.store import Store
+from plimsoll.store.schema import APPLICATION_ID
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence import Evidence
+    from plimsoll.store import CampaignRow
+
+MOST_STORES = 500
+"""Of a folder: more are not listed, which is told."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A campaign on the shelf."""
+
+    store: str
+    number: int
+    store_name: str
+    kind: str
+    name: str
+    target: str
+    objective: str
+    state: Literal["running", "finished", "interrupted", "abandoned"]
+    answer: str
+    runs: int
+    began_ns: int
+    reports: tuple[tuple[str, str], ...]
+    """Names and summaries of the reports that have something to say of it."""
+
+    @property
+    def id(self) -> str:
+        """How pages call it."""
+        return f"{self.store}.{self.number}"
+
+
+@dataclass
+class Shelf:
+    """Stores by name: those that were given, or those that lie in a folder."""
+
+    files: tuple[Path, ...] = ()
+    folder: Path | None = None
+    _open: dict[Path, tuple[int, Store]] = field(default_factory=dict)
+    _lines: dict[tuple[str, int], tuple[object, Entry]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @cached_property
+    def home(self) -> Path:
+        """The folder where a campaign that is started here keeps its file and its log."""
+        return self.folder or self.files[0].parent
+
+    def paths(self) -> dict[str, Path]:
+        """Every store by id, those that are not there yet too when they were named."""
+        found = list(self.files)
+        if self.folder is not None:
+            try:
+                found += [path for path in sorted(self.folder.iterdir()) if _is_store(path)][:MOST_STORES]
+            except OSError:
+                return {}
+        return {id_of(path): path for path in found}
+
+    def path(self, store: str) -> Path | None:
+        """The store of this id."""
+        return self.paths().get(store)
+
+    def opened(self, path: Path) -> Store:
+        """A store to read from; it stays open. Raises what opening it does."""
+        inode = path.stat().st_ino if path.exists() else 0
+        with self._lock:
+            known = self._open.get(path)
+            if known is not None and known[0] == inode:
+                return known[1]
+            if known is not None:
+                # Another file has taken its place.
+                known[1].close()
+                del self._open[path]
+            store = Store.open(path, create=False, read_only=True)
+            self._open[path] = (inode, store)
+            return store
+
+    def close(self) -> None:
+        """Closes every store."""
+        with self._lock:
+            for _, store in self._open.values():
+                store.close()
+            self._open.clear()
+
+    def entries(self) -> tuple[list[Entry], list[str]]:
+        """Every campaign, what runs first, then the newest; and what could not be read, in words."""
+        found, troubles = [], []
+        for name, path in self.paths().items():
+            if not path.exists():
+                continue
+            try:
+                store = self.opened(path)
+                found += [self.entry(name, store, row) for row in store.campaigns()]
+            except (PlimsollError, OSError) as error:
+                troubles.append(str(error))
+        return sorted(found, key=lambda one: (one.state != "running", -one.began_ns)), troubles
+
+    def find(self, store: str, number: int) -> tuple[Store, CampaignRow] | None:
+        """A campaign; none when there is no such one."""
+        path = self.path(store)
+        if path is None or not path.exists():
+            return None
+        opened = self.opened(path)
+        row = opened.campaign(number)
+        return None if row is None else (opened, row)
+
+    def entry(self, name: str, store: Store, row: CampaignRow) -> Entry:
+        """The line of a campaign."""
+        newest = store.newest_run()
+        # What can change it: its end, a resume, another Run; reports may come with a newer Plimsoll only.
+        stamp = (
+            store.path,
+            row.state,
+            row.finished_at_ns,
+            None if row.state == "finished" or newest is None else newest.id,
+        )
+        key = (name, row.id)
+        with self._lock:
+            known = self._lines.get(key)
+        if known is not None and known[0] == stamp and row.state != "running":
+            return known[1]
+        made = _entry(name, store, row)
+        with self._lock:
+            self._lines[key] = (stamp, made)
+        return made
+
+
+def id_of(path: Path) -> str:
+    """How pages call a store."""
+    return hashlib.blake2b(str(path.absolute()).encode(), digest_size=6).hexdigest()
+
+
+def _is_store(path: Path) -> bool:
+    """Whether this is a store, by its head: a folder may hold anything."""
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError:
+        return False
+    return head.startswith(b"SQLite format 3\0") and int.from_bytes(head[68:72]) == APPLICATION_ID
+
+
+def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
+    from plimsoll.reports import pages
+    from plimsoll.reports.evidence import gather, promised
+
+    evidence = gather(store, row.id)
+    return Entry(
+        store=name,
+        number=row.id,
+        store_name=store.path.name,
+        kind=row.kind,
+        name=_called(row, evidence),
+        target=", ".join(_targets(row, evidence)),
+        objective=evidence.promised or (promised(row.objective) if row.objective else ""),
+        state=row.state,
+        answer=_answer(store, evidence),
+        runs=len(evidence.runs),
+        began_ns=row.started_at_ns,
+        reports=tuple((report.name, report.summary) for report in pages.fitting(evidence)),
+    )
+
+
+def _answer(store: Store, evidence: Evidence) -> str:
+    from plimsoll.reports import answer, several
+
+    if evidence.campaign.kind in several.KINDS:
+        return several.headline(store, evidence)
+    return answer.headline(evidence)
+
+
+def _called(row: CampaignRow, evidence: Evidence) -> str:
+    given = (row.spec.get("campaign") or {}).get("name")
+    return str(given or f"{row.kind} {', '.join(Path(one).name for one in _targets(row, evidence))}".strip())
+
+
+def _targets(row: CampaignRow, evidence: Evidence) -> list[str]:
+    """Targets by name, also of a campaign without a Run."""
+    planned = [str(point.target.get("name")) for point in evidence.points]
+    asked = (row.spec.get("session") or {}).get("target")
+    from plimsoll.reports import several
+
+    found = planned or several.targets(evidence) or ([str(asked)] if asked else [])
+    return list(dict.fromkeys(found))

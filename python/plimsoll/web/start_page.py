@@ -1,0 +1,203 @@
+"""The pages on which a campaign is asked for: the form, then its file and its plan, and only then the button that starts it."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.reports import units
+from plimsoll.web import form, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from starlette.responses import HTMLResponse
+
+FIRST = 12
+"""Points that a plan shows."""
+
+
+def draw(
+    stores: Mapping[str, str], home: Path, proof: str, *, given: Mapping[str, str] | None = None, toml: str = "",
+    trouble: str = "", loses_data: bool = False,
+) -> HTMLResponse:  # fmt: skip
+    """The form, and the place for a campaign's file. `stores`: by id; `given`: what was filled in before."""
+    known = given or {}
+    groups = "".join(
+        f"<fieldset><legend>{title}</legend><div class=fields>"
+        f"{''.join(_field(one, known) for one in form.FIELDS if one.table == table)}"
+        f"{_losing(known) if table == 'target' and loses_data else ''}</div></fieldset>"
+        for table, title in sorted(form.TITLES.items(), key=lambda pair: pair[0] != "target")
+    )
+    said = f'<p class="notice" role="alert" id="trouble">{escape(trouble)}</p>' if trouble else ""
+    paths = f'<p class="note">A path that is not absolute counts from {escape(str(home))}.</p>'
+    body = f"""<h1>Start a campaign</h1>
+{said}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen it.</p>
+<form action="/start/plan" method="post" id="ask">{proof}
+{groups}{paths}
+{_store_choice(stores, known.get("store", ""))}
+<p><button type="submit">Show the plan</button></p>
+</form>
+<section><h2>Or from a file</h2>
+<form action="/start/plan" method="post" id="paste">{proof}
+<p><label>Read a file <input type="file" id="file" accept=".toml,text/plain"></label></p>
+<p><label>The campaign (TOML)<br><textarea name="toml" id="toml" rows="12" spellcheck="false" required>{escape(toml)}</textarea></label></p>
+{paths}{_store_choice(stores, known.get("store", ""))}
+<p><button type="submit">Show its plan</button></p>
+</form></section>"""
+    return frame.page(
+        "Start a campaign", body, scripts=("start.js",), here="Start a campaign", status=422 if trouble else 200
+    )
+
+
+def planned(
+    plan: Mapping[str, Any],
+    toml: str,
+    store: tuple[str, str],
+    proof: str,
+    *,
+    notes: Sequence[str],
+    busy: Sequence[str],
+    trouble: str = "",
+) -> HTMLResponse:
+    """What a campaign would do and cost, its file, and the button. `busy`: campaigns that run on this machine now."""
+    points = plan["points"]
+    shown = "".join(
+        f'<tr><td class="n">{point["number"]}</td><td class="t">{escape(_words(point))}</td><td class="n">{units.seconds(point["expected_s"])}</td></tr>'
+        for point in points[:FIRST]
+    )
+    more = f"<p class=note>and {len(points) - FIRST:,} more</p>" if len(points) > FIRST else ""
+    said = f'<p class="notice" role="alert" id="trouble">{escape(trouble)}</p>' if trouble else ""
+    hints = "".join(f"<li>{escape(note)}</li>" for note in notes)
+    beside = ""
+    if busy:
+        beside = (
+            f'<p class="notice" role="alert">{escape(", ".join(busy))}: running on this machine now. Two at a time measure each other.</p>'
+            '<p><label><input type="checkbox" name="beside" value="yes" required> Start it all the same</label></p>'
+        )
+    figures = "".join(
+        f'<div class="figure"><dt>{name}</dt><dd>{escape(value)}<small>{escape(basis)}</small></dd></div>'
+        for name, value, basis in _figures(plan)
+    )
+    body = f"""<h1>{escape(plan["name"])}: {_points(plan)}</h1>
+{said}<dl class="figures">{figures}</dl>
+<ul>{hints}</ul>
+<form action="/start/run" method="post">{proof}
+<input type="hidden" name="store" value="{escape(store[0])}">
+<input type="hidden" name="planned" value="yes">
+{beside}<p class="tools"><button type="submit" id="start">Start it</button><a class="button" href="/start">Ask for another</a></p>
+<p class="note">It goes into {escape(store[1])} and keeps running when this server ends; its file and its log are kept beside the store.</p>
+<h2>Its file</h2>
+<p class="note">Keep it: the same file runs with <code>plimsoll campaign run</code>. What you change here is what starts.</p>
+<textarea name="toml" id="toml" rows="{min(30, toml.count(chr(10)) + 2)}" spellcheck="false" aria-label="The campaign's file">{escape(toml)}</textarea>
+<p class="tools"><button type="button" id="copy">Copy</button><button type="submit" formaction="/start/file" formnovalidate>Download</button>
+<button type="submit" formaction="/start/plan">Show the plan of what I changed</button>
+<span id="copied" role="status" aria-live="polite"></span></p>
+</form>
+<section><h2>Points, in the order of asking</h2><div class="scroll" tabindex="0" role="region" aria-label="Points"><table>
+<thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col" class="n">expected</th></tr></thead><tbody>{shown}</tbody></table></div>{more}</section>"""
+    return frame.page(
+        f"Plan of {plan['name']}", body, scripts=("start.js",), here="Start a campaign", status=409 if trouble else 200
+    )
+
+
+def _points(plan: Mapping[str, Any]) -> str:
+    count = len(plan["points"])
+    factors = " × ".join(f"{len(one['values'])} {one['name'].replace('_', ' ')}" for one in plan["factors"])
+    return f"{count:,} Point{'' if count == 1 else 's'}{f' = {factors}' if factors else ''}"
+
+
+def _figures(plan: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Time and wear, as `plimsoll campaign plan` says them."""
+    settle = f"{units.seconds(plan['settle_s'])} of it for settling" if plan["settle_s"] else "no settling"
+    upper = "at most about " if plan["strategy"] != "grid" else "about "
+    if plan["seconds"] is None:
+        said = [("Time", units.DASH, "virtual clock: a search pays in operations, some seconds of computing each")]
+    elif plan["clock"] == "virtual":
+        said = [("Time", f"{upper}{units.seconds(plan['seconds'])}", "of virtual time, computed far faster")]
+    else:
+        said = [("Time", f"{upper}{units.seconds(plan['seconds'])}", settle)]
+    if plan["bytes_written"] == 0:
+        said.append(("Written", "nothing", "reads only" if plan["wear"] else "described storage only"))
+    elif plan["bytes_written"] is not None:
+        times = [one for one in plan["wear"] if one["times"]]
+        basis = (
+            "; ".join(f"{one['times']:.2g} times the size of {one['target']}" for one in times)
+            or "at the expected rate"
+        )
+        said.append(("Written", units.size(plan["bytes_written"]), basis))
+    else:
+        said.append(
+            (
+                "Written",
+                f"{units.size(plan['bytes_per_1000_per_s'])} per 1,000 I/O/s",
+                "say an expected rate for a figure",
+            )
+        )
+    sizes = [f"{one['target']}: {units.size(one['size_bytes'])}" for one in plan["wear"] if one["size_bytes"]]
+    if sizes:
+        said.append(
+            ("Size of the target", units.size(sum(one["size_bytes"] or 0 for one in plan["wear"])), "; ".join(sizes))
+        )
+    if plan["grid"] is not None:
+        said.append(
+            (
+                "By the full grid",
+                units.seconds(plan["grid"]["seconds"]),
+                f"{plan['grid']['runs_per_point']} Runs of {plan['grid']['run_s']:g} s per Point",
+            )
+        )
+    if plan["objective"]:
+        said.append(("Objective", plan["objective"], "must hold"))
+    return said
+
+
+def _words(point: Mapping[str, Any]) -> str:
+    parts = [
+        point["configuration"] if point["configuration"] != "as found" else "",
+        point["target"],
+        point["workload"],
+        point["load"],
+    ]
+    again = f"; repeat {point['repeat']}" if point["repeat"] > 1 else ""
+    return "; ".join(part for part in parts if part and part != "defaults") + again
+
+
+def _field(one: form.Field, known: Mapping[str, str]) -> str:
+    value = known.get(one.name, one.value)
+    describes = f"{one.table}-{one.key}-hint"
+    hint = f'<small id="{describes}">{escape(one.hint)}</small>' if one.hint else ""
+    about = f' aria-describedby="{describes}"' if one.hint else ""
+    needed = " required" if one.needed else ""
+    marks = ' data-grid="yes"' if one.grid_only else ""
+    if one.kind == "choice":
+        options = "".join(
+            f'<option value="{escape(name)}"{" selected" if name == value else ""}>{escape(words)}</option>'
+            for name, words in one.choices
+        )
+        control = f'<select name="{one.name}"{about}>{options}</select>'
+    else:
+        control = (
+            f'<input name="{one.name}" value="{escape(value)}"{about}{needed} autocomplete="off" spellcheck="false">'
+        )
+    return f'<label class="{"wide" if one.large else "one"}"{marks}>{escape(one.label)}{control}{hint}</label>'
+
+
+def _losing(known: Mapping[str, str]) -> str:
+    name = "campaign.i_will_lose_the_data_on"
+    return (
+        f'<label class="wide">I will lose the data on<input name="{name}" value="{escape(known.get(name, ""))}" autocomplete="off" '
+        'spellcheck="false"><small>the target’s path once more, where writing would destroy what is there</small></label>'
+    )
+
+
+def _store_choice(stores: Mapping[str, str], chosen: str) -> str:
+    if len(stores) == 1:
+        ((name, words),) = stores.items()
+        return f'<input type="hidden" name="store" value="{escape(name)}"><p class="note">It is kept in {escape(words)}.</p>'
+    options = "".join(
+        f'<option value="{escape(name)}"{" selected" if name == chosen else ""}>{escape(words)}</option>'
+        for name, words in stores.items()
+    )
+    return f'<p><label>Kept in <select name="store">{options}</select></label></p>'

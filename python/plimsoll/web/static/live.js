@@ -1,0 +1,141 @@
+// Moves the figures of a running campaign, as server-sent events bring them, and shows the report when it has ended.
+import {bytes, heat, legend, lines, nanos, rate, share} from './plots.js';
+
+const KEPT = 120;
+const live = document.getElementById('live');
+const at = live.dataset.at;
+const by = id => document.getElementById(id);
+const KEYS = {
+  rate: [['offered', 'offered', 1], ['issued', 'issued', 2], ['achieved', 'achieved', 0]],
+  bytes: [['bytes', 'read and written', 0]],
+  time: [['max', 'max', 3], ['p50', 'p50', 1], ['p99', 'p99', 0]],
+  load: [['cpu', 'processors', 0], ['core', 'busiest core', 1], ['pressure', 'I/O pressure', 2], ['disk', 'busiest disk', 3]],
+};
+let intervals = [];
+let last = null;
+let told = '';
+
+for (const [name, keys] of Object.entries(KEYS)) legend(by(`keys-${name}`), keys);
+
+function element(name, text, kind) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (kind) made.className = kind;
+  return made;
+}
+
+function figures(list) {
+  const holder = by('figures');
+  while (holder.children.length > list.length) holder.lastChild.remove();
+  list.forEach(([name, value, basis], place) => {
+    let figure = holder.children[place];
+    if (!figure) {
+      figure = element('div', '', 'figure');
+      const dd = document.createElement('dd');
+      dd.append(document.createTextNode(''), element('small', ''));
+      figure.append(element('dt', ''), dd);
+      holder.append(figure);
+    }
+    figure.firstChild.textContent = name;
+    figure.lastChild.firstChild.data = value;
+    figure.lastChild.lastChild.textContent = basis;
+  });
+}
+
+function draw() {
+  if (!last) return;
+  const marks = last.said.filter(one => one.kind === 'mark');
+  lines(by('plot-rate'), intervals, marks, KEYS.rate, {format: rate});
+  lines(by('plot-bytes'), intervals, marks, KEYS.bytes, {format: bytes, binary: true});
+  lines(by('plot-time'), intervals, marks, KEYS.time, {format: nanos, log: true, bound: last.objective});
+  lines(by('plot-load'), intervals, marks, KEYS.load, {format: share, high: 1});
+  heat(by('plot-heat'), intervals, marks, last.objective);
+}
+
+function points(list) {
+  by('points').hidden = !list.length;
+  by('points').querySelector('tbody').replaceChildren(...list.map(point => {
+    const row = document.createElement('tr');
+    const answer = point.why ? `${point.answer} (${point.why})` : point.answer;
+    row.append(element('td', point.number, 'n'), element('td', point.asks, 't'), element('td', point.state), element('td', answer, 't'));
+    return row;
+  }));
+}
+
+function said(list) {
+  by('said').replaceChildren(...list.map(one => {
+    const item = element('li', '', one.kind);
+    item.append(element('time', one.at), element('span', one.kind, 'kind'), element('span', one.words));
+    return item;
+  }));
+}
+
+// Somebody who listens hears how far it has come, not every second of it.
+function tell(progress, stopping) {
+  const words = `${progress.words.split(',')[0]}${stopping ? ', stopping' : ''}`;
+  const steps = progress.share === null ? words : `${Math.floor(progress.share * 20)} ${stopping}`;
+  if (steps !== told) by('told').textContent = words;
+  told = steps;
+}
+
+function now(document_) {
+  last = document_;
+  const known = new Set(last.intervals.map(one => `${one.run}/${one.index}`));
+  intervals = [...intervals.filter(one => !known.has(`${one.run}/${one.index}`)), ...last.intervals].slice(-KEPT);
+  by('progress').textContent = last.progress.words;
+  if (last.progress.share === null) by('share').removeAttribute('value');
+  else by('share').value = last.progress.share;
+  tell(last.progress, last.stopping);
+  by('doing').textContent = last.stopping ? `Stopping. ${last.doing}` : last.doing;
+  by('source').textContent = last.source;
+  by('stop').querySelector('button').disabled = last.stopping;
+  figures(last.figures);
+  said(last.said);
+  if (last.points) points(last.points);
+  draw();
+}
+
+async function act(form) {
+  const button = form.querySelector('button');
+  button.disabled = true;
+  try {
+    const answer = await fetch(form.action, {
+      method: 'POST', body: new URLSearchParams(new FormData(form)),
+      headers: {'X-Plimsoll-Page': live.dataset.page, Accept: 'text/plain'},
+    });
+    by('done').textContent = await answer.text();
+    if (answer.ok && form.id === 'mark') form.reset();
+    if (!answer.ok || form.id === 'mark') button.disabled = false;
+  } catch {
+    by('done').textContent = 'The server does not answer. What it started keeps running.';
+    button.disabled = false;
+  }
+}
+
+for (const id of ['stop', 'mark']) {
+  by(id).addEventListener('submit', event => { event.preventDefault(); act(event.target); });
+}
+
+async function ended(state) {
+  // Nothing is drawn any more: its places are gone.
+  last = null;
+  const answer = await fetch(at, {headers: {Accept: 'text/html'}});
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const main = by('main');
+  main.replaceChildren(...page.getElementById('main').childNodes);
+  document.title = page.title;
+  const status = element('p', `It has ended: ${state}.`, 'unseen');
+  status.setAttribute('role', 'status');
+  main.prepend(status);
+}
+
+const events = new EventSource(`${at}/events`);
+events.addEventListener('now', event => now(JSON.parse(event.data)));
+events.addEventListener('ended', event => { events.close(); ended(JSON.parse(event.data).state); });
+events.addEventListener('error', () => {
+  by('doing').textContent = events.readyState === EventSource.CLOSED
+    ? 'The server gives no live figures: load the page again.'
+    : 'The server does not answer; trying again. What it started keeps running.';
+});
+window.addEventListener('resize', draw);
+window.addEventListener('pagehide', () => events.close());

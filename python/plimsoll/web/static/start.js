@@ -1,0 +1,45 @@
+// Small helps of the form: a file becomes text, fields without meaning for the strategy are dimmed, the file can be copied.
+const toml = document.getElementById('toml');
+const file = document.getElementById('file');
+const copy = document.getElementById('copy');
+const strategy = document.querySelector('[name="campaign.strategy"]');
+
+file?.addEventListener('change', async () => {
+  if (file.files.length) toml.value = await file.files[0].text();
+});
+
+copy?.addEventListener('click', async () => {
+  const said = document.getElementById('copied');
+  try {
+    await navigator.clipboard.writeText(toml.value);
+    said.textContent = 'Copied.';
+  } catch {
+    // A page that is not encrypted and not of this machine has no clipboard.
+    toml.focus();
+    toml.select();
+    said.textContent = 'Selected: copy it with Ctrl-C.';
+  }
+});
+
+function fits() {
+  const grid = strategy.value === 'grid';
+  for (const label of document.querySelectorAll('[data-grid]')) {
+    label.classList.toggle('off', !grid);
+    label.querySelector('input').disabled = !grid;
+  }
+  document.querySelector('[name="campaign.objective"]').required = strategy.value === 'load_line';
+  const effort = document.querySelector('[name="campaign.effort"]');
+  effort.disabled = grid;
+  effort.closest('label').classList.toggle('off', grid);
+}
+strategy?.addEventListener('change', fits);
+if (strategy) fits();
+
+// A campaign that is being planned or started takes some seconds: one is enough.
+for (const form of document.forms) {
+  form.addEventListener('submit', event => {
+    const button = event.submitter;
+    if (button && !button.hasAttribute('formaction')) setTimeout(() => { button.disabled = true; button.textContent += ' …'; });
+  });
+}
+window.addEventListener('pageshow', event => { if (event.persisted) location.reload(); });

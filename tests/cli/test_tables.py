@@ -1,0 +1,103 @@
+"""Tables on terminals of any width: every figure stays whole, nothing is wider than the terminal, a pipe gets it all."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+
+from plimsoll.cli import _table
+
+HEAD = ["line", "recommended", "up to", "line itself", "of maximum", "holds for", "why it ended", "Runs", "test time"]
+ROWS = [
+    ["read 100 %", "304,000", "320,000", "306,400", "86%", "6.58 s", "too close to decide", "21", "45.9 s"],
+    ["read 70 %", "125,700", "132,000", "128,600", "63%", "12.5 s", "too close to decide", "18", "68.8 s"],
+    ["read 0 %", "–", "–", "–", "–", "not confirmed", "the client was full", "13", "98.3 s"],
+]
+PROGRAM = f"""
+from plimsoll.cli import _screen
+from plimsoll.cli._table import Bars
+_screen.table({HEAD!r}, {ROWS!r}, bars=Bars(1, [304000, 125700, None]))
+"""
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def drawn(columns: int, **environment: str) -> list[str]:
+    """The lines of the table on a terminal of that width."""
+    return [line.rstrip("\r") for line in ESCAPES.sub("", written(columns, **environment)).split("\n")]
+
+
+def written(columns: int, **environment: str) -> str:
+    """All that is written to such a terminal."""
+    outer, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    known = {key: value for key, value in os.environ.items() if key not in {"COLUMNS", "LINES", "NO_COLOR"}}
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM], stdout=inner, env={**known, "TERM": "xterm-256color", **environment}
+    )
+    os.close(inner)
+    said = b""
+    while True:
+        try:
+            said += os.read(outer, 65536)
+        except OSError:
+            break
+    assert process.wait(timeout=60) == 0
+    os.close(outer)
+    return said.decode()
+
+
+@pytest.mark.parametrize("columns", [40, 80, 100, 116, 160])
+def test_on_a_terminal_it_is_no_wider_and_no_figure_is_cut(columns: int) -> None:
+    lines = drawn(columns)
+    assert max(map(len, lines)) <= columns
+    text = "\n".join(lines)
+    assert "…" not in text
+    for row in ROWS:
+        for figure in [*row[1:5], row[7], row[8]]:
+            # Whole, and on one line with its unit.
+            assert re.search(rf"(?<![\d,]){re.escape(figure)}(?![\d,])", text), figure
+    words = set(re.findall(r"[a-z]+", " ".join(cell for row in ROWS for cell in row)))
+    assert words <= set(re.findall(r"[a-z]+", text)), "no word is taken apart"
+
+
+def test_eighty_columns_are_a_table_and_forty_are_blocks() -> None:
+    assert any(line.startswith("───") for line in drawn(80))
+    narrow = drawn(40)
+    assert not any("───" in line for line in narrow)
+    assert "  recommended   304,000" in narrow
+
+
+def test_bars_stand_beside_figures_where_there_is_room() -> None:
+    wide = [line for line in drawn(160) if "█" in line]
+    assert len(wide) == 2
+    first, second = (len(re.findall("█", line)) for line in wide)
+    assert second / first == pytest.approx(125700 / 304000, abs=0.05)
+    assert not any("█" in line for line in drawn(80))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.06, 0.5, 1.0])
+def test_a_bar_is_as_long_as_it_says(share: float) -> None:
+    made = _table.bar(share, 8)
+    eighths = sum(8 if sign == "█" else _table.EIGHTHS.index(sign) for sign in made)
+    assert eighths == pytest.approx(share * 64, abs=0.5)
+
+
+def test_a_terminal_that_cannot_be_drawn_over_and_a_pipe_get_the_same_whole_lines() -> None:
+    piped = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True).stdout
+    dumb = drawn(80, TERM="dumb")
+    assert dumb == piped.split("\n")
+    (row,) = [line for line in dumb if "read 100 %" in line]
+    assert row.split() == " ".join(ROWS[0]).split()
+
+
+def test_without_colours_it_is_the_same_table() -> None:
+    assert not re.search(r"\x1b\[[0-9;]*(3|4|9)[0-7]", written(100, NO_COLOR="1"))
+    assert drawn(100, NO_COLOR="1") == drawn(100)

@@ -1,0 +1,91 @@
+"""A real Run in the background, and waiting for what it tells."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+import pytest
+
+from plimsoll.live import pulse as pulses
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+T = TypeVar("T")
+Started = subprocess.Popen[str]
+
+PATIENCE_S = 60.0
+"""Only a defect waits so long."""
+
+
+def until(what: Callable[[], T], *, alive: Started | None = None) -> T:
+    """The first answer of `what` that is true. Fails when the process it is about has ended, or nothing comes."""
+    end = time.monotonic() + PATIENCE_S
+    while not (found := what()):
+        assert time.monotonic() < end, "it did not come about"
+        if alive is not None and alive.poll() is not None:
+            pytest.fail(f"it ended with {alive.returncode}: {alive.communicate()}")
+        time.sleep(0.02)
+    return found
+
+
+@pytest.fixture
+def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder where pulses of this test lie, for this process and for those it starts."""
+    folder = tmp_path / "runtime"
+    folder.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    return folder / "plimsoll"
+
+
+@pytest.fixture
+def target(disk: Path, plimsoll: Callable[..., Ended]) -> Path:
+    """A filled file that direct I/O reads."""
+    path = disk / "target.dat"
+    assert plimsoll("prepare", path, "--size", "8m").code == 0
+    return path
+
+
+@pytest.fixture
+def begin(tmp_path: Path, runtime: Path) -> Iterator[Callable[..., Started]]:
+    """Starts the command; what still runs at the end of the test is ended."""
+    started: list[Started] = []
+
+    def start(*arguments: str | Path, **environment: str) -> Started:
+        one = subprocess.Popen(
+            [COMMAND, *map(str, arguments)],
+            cwd=tmp_path,
+            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1", **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(one)
+        return one
+
+    yield start
+    for one in started:
+        if one.poll() is None:
+            one.kill()
+        one.communicate()
+
+
+@pytest.fixture
+def running(begin: Callable[..., Started], target: Path, tmp_path: Path) -> Callable[..., tuple[Started, Path]]:
+    """A Run on a file, far longer than any test unless told: the process, and its store, once it tells of an interval."""
+
+    def start(*more: str, measure_for: str = "10m", intervals: int = 1) -> tuple[Started, Path]:
+        store = tmp_path / "kept.db"
+        words = ("--rate", "300", "--warmup-for", "200ms", "--interval", "200ms", "--measure-for", measure_for)
+        one = begin("run", "--target", target, "--store", store, *words, *more)
+        until(lambda: any(len(p.intervals) >= intervals for p in pulses.read(store)), alive=one)
+        return one, store
+
+    return start

@@ -1,0 +1,172 @@
+"""`plimsoll watch`: what is seen of a real Run from another process, in a pipe, on a terminal, as JSON."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+from typing import TYPE_CHECKING
+
+import pytest
+from jsonschema import validate
+
+from plimsoll.cli import main
+from plimsoll.cli.schema import own
+from plimsoll.live import place
+from plimsoll.store import Store
+from tests.conftest import COMMAND
+from tests.live.conftest import PATIENCE_S, Started
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Running = Callable[..., tuple[Started, Path]]
+    Begin = Callable[..., Started]
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(running: Running, begin: Begin) -> None:
+    process, store = running(measure_for="6s")
+    watching = begin("watch", "--store", store)
+    assert watching.stdout is not None
+    told = [watching.stdout.readline()]
+    while len([line for line in told if "measure at" in line]) < 3:
+        told.append(watching.stdout.readline())
+        assert told[-1], watching.communicate()
+    assert process.poll() is None, "the lines came while it ran"
+    assert "campaign 1 (run): running" in told[0]
+    assert "\x1b" not in "".join(told)
+    assert re.search(r"300 offered|\d+ offered, \d+ achieved I/O/s; .*response time mean .*, p99 ", told[-1])
+    out, err = watching.communicate(timeout=60)
+    assert (watching.returncode, err) == (0, "")
+    process.communicate(timeout=60)
+    assert f"campaign 1 (run) in {store}: finished" in out
+
+
+def test_its_json_is_a_document_a_line_and_leaves_no_interval_out(running: Running, begin: Begin) -> None:
+    process, store = running(measure_for="5s")
+    watching = begin("watch", "--store", store, "--json")
+    out, err = watching.communicate(timeout=60)
+    process.communicate(timeout=60)
+    assert (watching.returncode, err) == (0, "")
+    *pulses, end = map(json.loads, out.splitlines())
+    for one in pulses:
+        validate(one, own("pulse"))
+    validate(end, own("watched"))
+    assert (end["state"], end["runs"]) == ("finished", 1)
+    seen = [one["index"] for pulse in pulses for one in pulse["intervals"]]
+    assert seen == list(range(seen[0], seen[0] + len(seen)))
+    with Store.open(store, read_only=True) as kept:
+        assert {kept.runs(1)[0].outcome: 1} == end["outcomes"]
+
+
+def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begin) -> None:
+    process, store = running()
+    watching = begin("watch", "--store", store)
+    assert watching.stdout is not None
+    assert watching.stdout.readline()
+    watching.send_signal(signal.SIGINT)
+    _, err = watching.communicate(timeout=60)
+    assert watching.returncode == 130
+    assert "goes on" in err
+    assert process.poll() is None
+
+
+def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
+    running: Running, plimsoll: Callable[..., Ended], tmp_path: Path
+) -> None:
+    _, store = running()
+    seen = plimsoll("watch", "--store", store, "--once", XDG_RUNTIME_DIR=str(tmp_path / "another"))
+    assert seen.code == 0
+    assert "campaign 1 (run): running; from the store, up to 5 s late" in seen.out
+    told = plimsoll("watch", "--store", store, "--once", "--json", XDG_RUNTIME_DIR=str(tmp_path / "another"))
+    validate(told.document, own("pulse"))
+    assert told.document["late_s"] == 5
+    assert told.document["run"]["offered_rate_per_s"] == 300
+
+
+def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended]) -> None:
+    assert plimsoll("watch", "--store", "no-such.db").code == 66
+    plimsoll("run", "--target", "null:", "--measure-for", "200ms", "--warmup-for", "0s", "--store", "kept.db")
+    other = plimsoll("watch", "--store", "kept.db", "--campaign", "9")
+    assert other.code == 65
+    assert "Campaigns in it: 1 (run)." in other.err
+    # One that is over is told at once.
+    over = plimsoll("watch", "--store", "kept.db")
+    assert (over.code, over.out.splitlines()[0]) == (0, "campaign 1 (run) in kept.db: finished")
+
+
+def test_the_store_need_not_be_named_when_one_process_measures(
+    running: Running, runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Here, so that only what this test started is heard: other tests measure meanwhile.
+    monkeypatch.setattr(place, "folders", lambda: [runtime])
+    monkeypatch.chdir(tmp_path)
+    assert main(["watch", "--once"]) == 66
+    assert "Name a store with --store" in capsys.readouterr().err
+    running()
+    assert main(["watch", "--once"]) == 0
+    assert "campaign 1 (run): running" in capsys.readouterr().out
+
+
+def on_a_terminal(command: list[str], *, columns: int, lines: int, environment: dict[str, str]) -> Iterator[str]:
+    """What the command writes to a terminal of that size, as it comes; Ctrl-C when the caller has had enough."""
+    outer, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    unset = {"COLUMNS", "LINES", "NO_COLOR"}
+    known = {key: value for key, value in os.environ.items() if key not in unset}
+    process = subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner, env={**known, **environment})
+    os.close(inner)
+    try:
+        while select.select([outer], [], [], PATIENCE_S)[0]:
+            try:
+                yield os.read(outer, 65536).decode()
+            except OSError:
+                return
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+        os.close(outer)
+
+
+def drawn(store: Path, **environment: str) -> str:
+    """Some frames of a watch on a terminal of 80 columns and 24 lines."""
+    text = ""
+    command = [str(COMMAND), "watch", "--store", str(store)]
+    frames = on_a_terminal(command, columns=80, lines=24, environment={"TERM": "xterm-256color", **environment})
+    for part in frames:
+        text += part
+        if text.count("achieved") >= 3:
+            break
+    frames.close()  # type: ignore[attr-defined]
+    return text
+
+
+def test_on_a_terminal_it_is_redrawn_and_fits_eighty_columns(running: Running) -> None:
+    _, store = running(intervals=3)
+    text = drawn(store)
+    assert "\x1b[2K" in text, "drawn over"
+    plain = ESCAPES.sub("", text)
+    rows = [row.strip("\r") for row in plain.split("\n")]
+    assert max(len(row) for row in rows if "\r" not in row) <= 80
+    for label in ("offered", "achieved", "bytes", "response time p99", "CPU", "left in all"):
+        assert label in plain, label
+    assert any(bar in plain for bar in "▁▂▃▄▅▆▇█")
+
+
+def test_it_heeds_no_color_and_a_terminal_that_cannot_be_drawn_over(running: Running) -> None:
+    _, store = running()
+    colours = re.compile(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m")
+    assert not colours.search(drawn(store, NO_COLOR="1"))
+    assert "\x1b" not in drawn(store, TERM="dumb")

@@ -1,0 +1,191 @@
+"""What every report owes of every campaign: it fits or says why not; where it fits, building it never fails, and what it says can be drawn."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from plimsoll.errors import UsageError
+from plimsoll.reports import pages
+from plimsoll.reports.describe import Chart, Table
+from plimsoll.store import Store
+
+from . import making, planned, sample
+
+
+def demo(store: Store) -> int:
+    return sample.campaign(store)
+
+
+def search_on_the_virtual_clock(store: Store) -> int:
+    return sample.campaign(store, virtual=True)
+
+
+def search_without_an_end(store: Store) -> int:
+    return sample.campaign(store, finish=False)
+
+
+def one_run(store: Store) -> int:
+    campaign = store.begin_campaign("run", None, "run", 1, "{}")
+    sample.keep(store, campaign, "run", sample.record(None, 2, 1))
+    store.finish_campaign(campaign, "{}")
+    return campaign
+
+
+def nothing_at_all(store: Store) -> int:
+    return store.begin_campaign("find", None, "load_line", 1, "{}")
+
+
+def an_interrupted_run(store: Store) -> int:
+    campaign = store.begin_campaign("run", None, "run", 1, "{}")
+    run = store.begin_run(campaign, "run", "{}")
+    for interval in sample.record(9_000.0, 3, 1)[0]["intervals"]:
+        store.add_interval(run, interval["index"], json.dumps(interval), None, None)
+    store.abandon_run(run, "switched off")
+    return campaign
+
+
+def grid(store: Store) -> int:
+    return planned.campaign(store, repeats=2, objective="mean(response_time, all) <= 20ms")
+
+
+def grid_not_begun(store: Store) -> int:
+    return planned.begin(store)
+
+
+def grid_of_runs_that_failed(store: Store) -> int:
+    campaign = planned.begin(store)
+    for point in store.plans.points(campaign):
+        planned.answer(store, campaign, point, outcome="failed")
+    return campaign
+
+
+def grid_that_lost_everything(store: Store) -> int:
+    campaign = planned.begin(store)
+    for point in store.plans.points(campaign):
+        store.plans.start(point.id)
+        store.plans.fail(point.id, "no such device")
+    return campaign
+
+
+def plan_without_points(store: Store) -> int:
+    return store.begin_campaign("campaign", None, "grid", 1, json.dumps({"campaign": {"name": "none"}}), planned=[])
+
+
+def maxima(store: Store) -> int:
+    campaign = planned.begin(store, strategy="maximum")
+    for number, point in enumerate(store.plans.points(campaign)):
+        attempt = store.plans.start(point.id)
+        spec = {"block_size": point.workload["block_size"], "read": point.workload["read"], "target": "/dev/x"}
+        run = planned.run(
+            store, campaign, point._replace(attempt=attempt), spec, 500.0, planned.times("4k", 1), role="maximum"
+        )
+        probe = {"queue_depth": 32, "workers": 2, "run_id": run}
+        result = {
+            "rate_per_s": 500.0 + number,
+            "queue_depth": 32,
+            "workers": 2,
+            "lower_bound": number == 1,
+            "probes": [probe],
+        }
+        store.plans.finish(point.id, stands=True, why=None, result=result)
+    return campaign
+
+
+def lines(store: Store) -> int:
+    campaign = planned.begin(store, strategy="load_line", objective=sample.OBJECTIVE)
+    for number, point in enumerate(store.plans.points(campaign)):
+        store.plans.start(point.id)
+        low = None if number == 0 else 900.0
+        line = {
+            "low": low,
+            "high": None if number == 1 else 950.0,
+            "low_confirmed": True,
+            "objective": sample.OBJECTIVE,
+            "reason": "enough",
+        }
+        store.plans.finish(point.id, stands=low is not None, why=None, result={"load_line": line})
+    return campaign
+
+
+def limits(store: Store) -> int:
+    campaign = store.begin_campaign("limits", None, "limits", 1, "{}")
+    for size in planned.SIZES:
+        planned.run(
+            store,
+            campaign,
+            None,
+            {"block_size": size, "read": 100, "target": "x"},
+            900.0,
+            planned.times(size, 1),
+            role="limit",
+        )
+    store.finish_campaign(campaign, json.dumps({"verdict": "found", "because": "a cap of 900/s"}))
+    return campaign
+
+
+def check(store: Store) -> int:
+    campaign = store.begin_campaign("check", None, "check", 1, "{}")
+    planned.run(
+        store,
+        campaign,
+        None,
+        {"block_size": "4k", "read": 100, "target": "x"},
+        900.0,
+        planned.times("4k", 1),
+        role="check",
+    )
+    store.finish_campaign(campaign, json.dumps({"verdict": "kept", "because": "it is", "evidence": []}))
+    return campaign
+
+
+def rates_beside_a_search(store: Store) -> int:
+    campaign = store.begin_campaign("grid", sample.OBJECTIVE, "grid", 1, "{}")
+    for rate in (5_000.0, 10_000.0, 20_000.0):
+        sample.keep(store, campaign, "grid", sample.record(rate, 2, 1))
+    return campaign
+
+
+CAMPAIGNS: tuple[Callable[[Store], int], ...] = (
+    demo, search_on_the_virtual_clock, search_without_an_end, one_run, nothing_at_all, an_interrupted_run, grid, grid_not_begun,
+    grid_of_runs_that_failed, grid_that_lost_everything, plan_without_points, maxima, lines, limits, check, rates_beside_a_search,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("made", CAMPAIGNS, ids=lambda made: made.__name__)
+def test_every_report_fits_and_is_built_or_says_why_not(store: Store, made: Callable[[Store], int]) -> None:
+    campaign = made(store)
+    asked = making.asked(store, campaign)
+    runs = {row.id for row in store.runs(campaign)}
+    for report in pages.REPORTS:
+        why = report.pages.fits(asked.evidence)
+        if why is not None:
+            assert why
+            assert not why.endswith(".")
+            with pytest.raises(UsageError, match="has nothing to say"):
+                pages.build(report.name, asked)
+            continue
+        page = pages.build(report.name, asked)
+        assert page.answer
+        charts = [s for s in page.sections if isinstance(s, Chart)]
+        assert len({chart.name for chart in charts}) == len(charts), f"{report.name}: names of charts are one each"
+        values = {slicer.name: slicer.values for slicer in page.slicers}
+        for section in page.sections:
+            if isinstance(section, (Chart, Table)):
+                assert all(value in values[name] for name, value in section.where), f"{report.name}: {section.title}"
+            if isinstance(section, Table):
+                assert all(len(row) == len(section.columns) for row in section.rows)
+                assert not section.runs or len(section.runs) == len(section.rows)
+                assert set(section.runs) - {None} <= runs
+
+
+def test_something_fits_every_campaign(store: Store) -> None:
+    for made in CAMPAIGNS:
+        assert pages.fitting(making.asked(store, made(store)).evidence)
+
+
+def test_a_grid_is_the_answer_of_a_grid_and_a_line_that_of_a_search(store: Store) -> None:
+    assert making.page(store, grid(store)).report == "grid"
+    assert making.page(store, demo(store)).report == "load-line"
+    # Nothing to lay out: every Run is listed instead.
+    assert making.page(store, grid_not_begun(store)).report == "runs"

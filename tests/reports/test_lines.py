@@ -1,0 +1,193 @@
+"""Several load lines in one report: every figure is the store's own, and what keeps lines apart is said."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from plimsoll.errors import UsageError
+from plimsoll.reports import lines
+from plimsoll.reports.describe import Chart, Line, Marks, RuleX, RuleY, Table
+from plimsoll.reports.forms import html, picture
+from plimsoll.store import Store
+
+from . import making, sample, searches
+
+
+def charts(store: Store, *campaigns: int, report: str = "load-line") -> dict[str, Chart]:
+    page = making.page(store, *campaigns, report=report)
+    return {section.name: section for section in page.sections if isinstance(section, Chart)}
+
+
+def table(store: Store, *campaigns: int) -> dict[str, dict[str, str]]:
+    page = making.page(store, *campaigns, report="load-line")
+    found = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("The lines"))
+    labels = [column.label for column in found.columns]
+    return {row[0]: dict(zip(labels, row, strict=True)) for row in found.rows}
+
+
+def test_each_line_has_the_figures_that_its_search_left_in_the_store(store: Store) -> None:
+    campaigns = [
+        searches.searched(store, target=f"/data/{name}", scale=scale) for name, scale in (("a", 1.0), ("b", 2.0))
+    ]
+    rows = table(store, *campaigns)
+    for campaign, name in zip(campaigns, ("/data/a", "/data/b"), strict=True):
+        with sqlite3.connect(f"file:{store.path}?mode=ro", uri=True) as raw:
+            result = json.loads(raw.execute("SELECT result FROM campaign WHERE id = ?", (campaign,)).fetchone()[0])
+        row = rows[name]
+        assert row["Recommended, I/O/s"] == f"{result['load_line']['low']:,.0f}"
+        assert row["Up to"] == f"{result['load_line']['high']:,.0f}"
+        assert row["Knee"] == f"{result['knee']['rate_per_s']:,.0f}"
+        assert row["Maximum"] == f"{result['maximum']['rate_per_s']:,.0f}"
+        assert row["Held for"] == "12 s"
+
+
+def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_marked(store: Store) -> None:
+    campaigns = [
+        searches.searched(store, target=f"/data/{name}", scale=scale) for name, scale in (("a", 1.0), ("b", 2.0))
+    ]
+    chart = charts(store, *campaigns)["lines"]
+    panel = chart.panels[0]
+    kept = {
+        row.id: (row.offered_rate_per_s, store.record(row.id)["all"]["response_time_ns"]["p99"])  # type: ignore[index]
+        for campaign in campaigns
+        for row in store.runs(campaign)
+    }
+    drawn = [series for series in panel.series if isinstance(series, Line)]
+    assert [line.name for line in drawn] == ["/data/a", "/data/b"]
+    for line in drawn:
+        assert len(line.points) >= 4
+        for point in line.points:
+            assert point.run is not None
+            assert (point.x, point.y) == pytest.approx(kept[point.run])
+    # Told apart without colour, each with its own knee and load line.
+    assert len({line.dash for line in drawn}) == len({s.shape for s in panel.series if isinstance(s, Marks) and s.legend.startswith("/data")}) == 2  # fmt: skip
+    knees = [s.points[0].x for s in panel.series if isinstance(s, Marks) and s.legend.startswith("knee")]
+    assert knees == [20_000.0, 40_000.0]
+    rules = [series.name for series in panel.series if isinstance(series, RuleX)]
+    assert rules == ["/data/a: load line 25,400 .. 26,100", "/data/b: load line 50,800 .. 52,200"]
+    assert [rule.y for rule in panel.series if isinstance(rule, RuleY)] == [1e6]
+
+
+def test_a_run_whose_outcome_is_not_ok_is_marked_and_not_joined(store: Store) -> None:
+    campaigns = [searches.searched(store, target=target) for target in ("/data/a", "/data/b")]
+    panel = charts(store, *campaigns)["lines"].panels[0]
+    lost = {row.id for campaign in campaigns for row in store.runs(campaign) if row.outcome == "cannot_carry"}
+    marked = [s for s in panel.series if isinstance(s, Marks) and s.legend.startswith("cannot carry")]
+    inside = {row.id for c in campaigns for row in store.runs(c) if (row.offered_rate_per_s or 0) <= 1.1 * sample.HIGH}
+    assert {point.run for marks in marked for point in marks.points} == lost & inside
+    assert not lost & {point.run for s in panel.series if isinstance(s, Line) for point in s.points}
+    page = making.page(store, *campaigns, report="load-line")
+    every = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("All Runs"))
+    assert sum("cannot carry" in row for row in every.rows) == len(lost)
+
+
+def test_other_objectives_are_said_before_anything_else(store: Store) -> None:
+    strict = searches.searched(store, target="/data/a")
+    loose = searches.searched(store, target="/data/b", scale=2.0, objective="p99(response_time, all) <= 50ms")
+    page = making.page(store, strict, loose, report="load-line")
+    assert page.because[0].startswith(
+        "The objectives differ (/data/a: p99 response time <= 1 ms; /data/b: p99 response time <= 50 ms)"
+    )
+    assert "each with an objective of its own" in page.answer
+    panel = charts(store, strict, loose)["lines"].panels[0]
+    assert [rule.y for rule in panel.series if isinstance(rule, RuleY)] == [1e6, 50e6]
+
+
+def test_workloads_that_differ_beside_the_target_are_said(store: Store) -> None:
+    page = making.page(
+        store, searches.searched(store, target="/data/a"), searches.searched(store, target="/data/b", read=100.0),
+        report="load-line",
+    )  # fmt: skip
+    assert any("differ in more than one thing: target, read %" in sentence for sentence in page.because)
+    assert "/data/b, all reads" in page.answer
+
+
+def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
+    first = searches.searched(
+        store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
+    )
+    second = searches.searched(store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first})
+    other = searches.searched(store, read=0.0)
+    for campaign in (first, second):
+        found = lines.gathered(making.asked(store, campaign))
+        assert [(one.name, one.evidence.campaign.id) for one in found] == [("all reads", first), ("all writes", second)]
+    assert len(lines.gathered(making.asked(store, other))) == 1
+    page = making.page(store, second)
+    assert (page.report, page.slicers[0].name, page.slicers[0].values) == (
+        "load-line",
+        "read %",
+        ("all reads", "all writes"),
+    )
+    chart = charts(store, second)["rates"]
+    held = next(s for s in chart.panels[0].series if isinstance(s, Marks) and s.legend.startswith("load line"))
+    assert chart.x.categories == ("100 %", "0 %")
+    assert [(at.y, at.low, at.high) for at in held.points] == [
+        (50_800.0, 50_800.0, 52_200.0),
+        (25_400.0, 25_400.0, 26_100.0),
+    ]
+
+
+def test_a_rate_that_no_hold_confirmed_is_no_line(store: Store) -> None:
+    good = searches.searched(store, target="/data/a")
+    bad = searches.searched(store, target="/data/b", line={"low_confirmed": False})
+    page = making.page(store, good, bad, report="load-line")
+    assert page.answer.startswith("No confirmed load line of /data/b.")
+    assert "25,400" in page.answer  # of a
+    assert table(store, good, bad)["/data/b"]["Recommended, I/O/s"] == "–"
+    rates = charts(store, good, bad)["rates"].panels[0]
+    unsure = next(s for s in rates.series if isinstance(s, Marks) and s.legend.startswith("probes passed"))
+    assert [at.x for at in unsure.points] == [1]
+
+
+def test_lines_of_a_campaigns_points_are_each_of_their_own_runs(store: Store) -> None:
+    points = [{"rate": rate, "configuration": name} for name in ("old", "new") for rate in (2_000.0, 9_000.0, 20_000.0)]
+    campaign = searches.planned(store, points)
+    found = lines.gathered(making.asked(store, campaign))
+    assert [one.name for one in found] == ["new", "old"]
+    assert all([run.offered for run in one.evidence.measured] == [2_000.0, 9_000.0, 20_000.0] for one in found)
+    page = making.page(store, campaign, report="load-line")
+    assert page.answer == "No load line was searched: these are 2 curves of Runs at fixed offered rates."
+
+
+def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) -> None:
+    line = searches.searched(store)
+    grid = searches.planned(store, [{}, {}])
+    with pytest.raises(UsageError, match=rf"campaign {grid} has no load line to lay over others"):
+        making.page(store, line, grid, report="load-line")
+    with pytest.raises(UsageError, match="is of one campaign, and 2 are named"):
+        making.page(store, line, grid, report="runs")
+    with pytest.raises(UsageError, match="is named twice"):
+        making.page(store, line, line, report="load-line")
+
+
+def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(
+    store: Store, without_library: None, tmp_path: Path
+) -> None:
+    campaigns = [searches.searched(store, target=f"/data/{n}", scale=1 + n / 7) for n in range(12)]
+    chart = charts(store, *campaigns)["lines"]
+    panel = chart.panels[0]
+    looks = list(zip(
+        [s.dash for s in panel.series if isinstance(s, Line)],
+        [s.shape for s in panel.series if isinstance(s, Marks) and s.legend.startswith("/data")], strict=True,
+    ))  # fmt: skip
+    assert len(set(looks)) == 12
+    # Too many for rules with names: each is marked on its line.
+    assert not [s for s in panel.series if isinstance(s, RuleX)]
+    assert len([s for s in panel.series if isinstance(s, Marks) and s.legend.startswith("load line")]) == 12
+    picture.write(chart, tmp_path / "lines.svg")
+    assert (tmp_path / "lines.svg").read_text().count("/data/11") >= 1
+    assert "/data/11" in html.document(making.page(store, *campaigns, report="load-line"))
+
+
+def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
+    campaign = searches.searched(store)
+    chart = charts(store, campaign)["load-line"]
+    assert {s.name for s in chart.panels[0].series if isinstance(s, Line)} == {"p99", "p95", "p50", "mean"}
+    both = searches.searched(store, objective="mean(response_time, all) <= 700us and p99(response_time, all) <= 1ms")
+    bounds = [s for s in charts(store, both)["load-line"].panels[0].series if isinstance(s, RuleY)]
+    assert [(rule.name, rule.y) for rule in bounds] == [
+        ("objective mean <= 700 µs", 700e3),
+        ("objective p99 <= 1 ms", 1e6),
+    ]

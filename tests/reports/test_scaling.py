@@ -1,0 +1,131 @@
+"""The report of scaling: where more outstanding I/O gives no more, and who ended it, from figures of the store."""
+
+import json
+from typing import Any
+
+import pytest
+
+from plimsoll.reports.describe import Chart, Line, Marks, Page, RuleX, Table
+from plimsoll.store import Store
+
+from . import making, planned, sample
+
+RATES = {8: 10_000.0, 16: 19_000.0, 32: 36_000.0, 64: 37_000.0, 128: 37_100.0}
+
+
+def spans(outstanding: int, rate: float) -> list[float]:
+    """Response times that Little's law asks for."""
+    mean = outstanding / rate * 1e9
+    return [mean * (0.5 + n / 1999) for n in range(2000)]
+
+
+def climb(store: Store, rates: dict[int, float] = RATES, *, outcome: dict[int, str] | None = None, **more: Any) -> int:
+    """A grid over the queue depth of one worker."""
+    loads = tuple({"queue_depth": depth, "workers": 1} for depth in rates)
+    campaign = store.begin_campaign(
+        "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "climb"}}),
+        planned=[
+            planned.Planned("as found", {"name": "disk", "path": "/dev/x"}, {"block_size": "4k", "read": 100.0}, load, 1, "grid", seed, 1.0)
+            for seed, load in enumerate(loads)
+        ],
+    )  # fmt: skip
+    for point in store.plans.points(campaign):
+        depth = point.load["queue_depth"]
+        asked = {"outcome": (outcome or {}).get(depth, "ok"), **more}
+        planned.answer(store, campaign, point, achieved=rates[depth], spans=spans(depth, rates[depth]), **asked)
+    return campaign
+
+
+def page_of(store: Store, campaign: int) -> Page:
+    return making.page(store, campaign, report="scaling")
+
+
+def chart_of(page: Page) -> Chart:
+    return next(s for s in page.sections if isinstance(s, Chart))
+
+
+def rows_of(page: Page) -> list[dict[str, str]]:
+    table = next(s for s in page.sections if isinstance(s, Table))
+    return [dict(zip((c.label for c in table.columns), row, strict=True)) for row in table.rows]
+
+
+def test_it_says_from_where_on_more_outstanding_gives_no_more(store: Store) -> None:
+    page = page_of(store, climb(store))
+    # 32 → 64 gives 2.8 %, under the 5 % that count as a rise; 16 → 32 nearly doubles it.
+    assert page.answer.startswith("From 32 outstanding on (36,000 I/O/s) no more: 64 gave 2.78 % more")
+    rules = [s for s in chart_of(page).panels[0].series if isinstance(s, RuleX)]
+    assert ("no more from 32 on", 32.0) in [(rule.name, rule.x) for rule in rules]
+
+
+def test_every_load_stands_with_its_figures_and_the_law_that_binds_them(store: Store) -> None:
+    page = page_of(store, climb(store))
+    for row, (depth, rate) in zip(rows_of(page), RATES.items(), strict=True):
+        assert (row["Queue depth"], row["Workers"], row["Outstanding asked"]) == (str(depth), "1", str(depth))
+        assert row["Achieved, I/O/s"] == f"{rate:,.0f}"
+        assert float(row["Times the first"]) == pytest.approx(rate / 10_000, rel=0.005)
+        assert float(row["Of the ideal"].removesuffix(" %")) == pytest.approx(
+            100 * rate / 10_000 / (depth / 8), rel=0.01
+        )
+        assert float(row["Rate × latency"]) == pytest.approx(depth, rel=0.01)
+    assert "Little's law holds: in all 5 loads" in page.because[0]
+    first = chart_of(page).panels[0].series
+    dots = {at.x: at.y for s in first if isinstance(s, Marks) for at in s.points}
+    assert dots == {float(depth): rate for depth, rate in RATES.items()}
+
+
+def test_the_ideal_is_straight_through_the_first_load(store: Store) -> None:
+    panel = chart_of(page_of(store, climb(store))).panels[0]
+    ideal = next(s for s in panel.series if isinstance(s, Line) and s.name == "ideal")
+    for at in ideal.points:
+        assert at.y == pytest.approx(at.x * 10_000 / 8)
+
+
+def test_who_limited_each_load_follows_from_the_step_above_it(store: Store) -> None:
+    page = page_of(store, climb(store))
+    told = {row["Queue depth"]: row["Limited by"] for row in rows_of(page)}
+    # The records of these samples say nothing from several Runs, and more workers were not run.
+    assert told["8"].startswith("the generator's outstanding I/O: 16 outstanding gave 90 % more")
+    assert told["32"].startswith("not its outstanding I/O (64 outstanding gave 2.78 % more); whether more workers")
+    assert told["128"].startswith("not determined")
+
+
+def test_a_ladder_that_still_rises_at_its_end_is_not_called_the_storages_limit(store: Store) -> None:
+    page = page_of(store, climb(store, {8: 1000.0, 16: 1990.0, 32: 3950.0}))
+    assert page.answer.startswith("Still rises at 32 outstanding, the most that was run (3,950 I/O/s)")
+    assert "the storage" not in page.answer
+
+
+def test_a_load_whose_run_is_not_ok_is_crossed_named_and_not_joined(store: Store) -> None:
+    page = page_of(store, climb(store, outcome={64: "not_steady"}))
+    chart = chart_of(page)
+    crossed = [
+        at.x for s in chart.panels[0].series if isinstance(s, Marks) and s.shape == "crossed square" for at in s.points
+    ]
+    joined = next(s for s in chart.panels[0].series if isinstance(s, Line) and s.name == "achieved")
+    assert crossed == [64.0]
+    assert 64.0 not in [at.x for at in joined.points]
+    assert "64 outstanding not steady" in chart.caption
+    assert [row["Outcome"] for row in rows_of(page)].count("not steady") == 1
+
+
+def test_a_fitted_curve_is_marked_where_it_is_extrapolated(store: Store) -> None:
+    pytest.importorskip("scipy")
+    panel = chart_of(page_of(store, climb(store))).panels[0]
+    names = [s.name for s in panel.series if isinstance(s, (Line, RuleX))]
+    assert "fitted" in names
+    assert ("measured to here", 128.0) in [(s.name, s.x) for s in panel.series if isinstance(s, RuleX)]
+
+
+def test_too_few_loads_have_no_curve_and_it_says_so(store: Store) -> None:
+    page = page_of(store, climb(store, {8: 1000.0, 16: 1990.0, 32: 3950.0}))
+    facts = next(s for s in page.sections if s.title == "Fitted curves")
+    assert "it needs 4" in str(facts)
+
+
+def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
+    from plimsoll.reports import pages
+
+    assert "queue depth" in str(
+        pages.named("scaling").pages.fits(making.asked(store, planned.campaign(store)).evidence)
+    )
+    assert pages.named("scaling").pages.fits(making.asked(store, sample.campaign(store)).evidence) is not None

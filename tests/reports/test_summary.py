@@ -1,0 +1,179 @@
+"""The page to sign: of every kind of campaign the question, an honest verdict, few charts, and a place for a name."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plimsoll.reports import pages
+from plimsoll.reports.describe import Chart, Facts, Page, Table
+from plimsoll.reports.forms import markdown
+from plimsoll.store import Store
+
+from . import making, sample, searches
+
+
+def summary(store: Store, *campaigns: int) -> Page:
+    page = making.page(store, *campaigns, report="summary")
+    titles = [section.title for section in page.sections if isinstance(section, Facts)]
+    assert titles[0] == "The question"
+    assert titles[-2:] == ["What was not controlled", "Accepted by"]
+    drawn = [section for section in page.sections if isinstance(section, Chart)]
+    assert len(drawn) <= 3
+    # What stands on an A4 page: the charts take less than half of it, the words less than a screen.
+    assert sum(panel.height for chart in drawn for panel in chart.panels) <= 450
+    assert len(markdown.document(page)) < 4_500
+    return page
+
+
+def facts(page: Page, title: str) -> dict[str, str]:
+    return dict(
+        next(section.items for section in page.sections if isinstance(section, Facts) and section.title == title)
+    )
+
+
+def kept(store: Store, kind: str, result: dict[str, Any] | None, rates: list[float | None], **more: Any) -> int:
+    campaign = store.begin_campaign(kind, None, kind, 1, "{}")
+    for seed, rate in enumerate(rates, 1):
+        sample.keep(store, campaign, "run" if kind == "run" else kind, sample.record(rate, 2, seed, **more))
+    if result is not None:
+        store.finish_campaign(campaign, json.dumps(result))
+    return campaign
+
+
+def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
+    page = summary(store, searches.searched(store))
+    assert page.verdict == "carries 25,400 I/O/s"
+    asked = facts(page, "The question")
+    assert asked["Objective"] == "p99 response time <= 1 ms"
+    assert asked["Workload"] == "8 KiB random, 70 % read"
+    assert asked["Target"] == "/data/a"
+    assert [figure.value for figure in page.figures][:2] == ["25,400 I/O/s", "30,769 I/O/s"]
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ({"low_confirmed": False}, "no load line"),
+        ({"low": None, "high": None, "reason": "stopped"}, "no load line"),
+        ({"high": None, "high_confirmed": False}, "carries at least 25,400 I/O/s"),
+    ],
+)
+def test_a_search_without_a_confirmed_end_says_so(store: Store, line: dict[str, Any], verdict: str) -> None:
+    page = summary(store, searches.searched(store, line=line))
+    assert page.verdict == verdict
+    if verdict == "no load line":
+        assert page.answer.startswith("No ")
+
+
+def test_a_search_that_was_cut_off_has_no_verdict_and_says_what_is_missing(store: Store) -> None:
+    page = summary(store, searches.searched(store, stop=True))
+    assert page.verdict == "no result yet"
+    assert page.answer.startswith("No load line yet")
+    empty = store.begin_campaign("find", None, "load_line", 1, "{}")
+    page = summary(store, empty)
+    assert "No Run has finished: there is nothing to draw." in page.because
+    assert facts(page, "The question")["Target"] == "none: no Run has finished"
+
+
+@pytest.mark.parametrize("verdict", ["kept", "broken", "inconclusive"])
+def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(store: Store, verdict: str) -> None:
+    promises = [{"promise": f"tier {n}", "verdict": "kept", "because": "20,030 IOPS"} for n in range(11)]
+    promises.append({"promise": "p99", "verdict": verdict, "because": "8 ms"})
+    page = summary(store, kept(store, "check", {"verdict": verdict, "because": "so", "evidence": promises}, [None]))
+    assert page.verdict == verdict
+    table = next(section for section in page.sections if isinstance(section, Table))
+    assert ("p99" if verdict != "kept" else "tier 0", verdict) == table.rows[0][:2]
+    assert "4 more promises" in table.caption
+
+
+def test_limits_and_runs_and_grids_have_a_page_to_sign(store: Store) -> None:
+    limits = summary(
+        store, kept(store, "limits", {"verdict": "found", "because": "a cap of 3,000/s at any size"}, [None, None])
+    )
+    assert limits.verdict == "found"
+    assert "a cap of 3,000/s at any size" in limits.answer
+    assert summary(store, kept(store, "limits", None, [None])).verdict == "no verdict"
+    run = summary(store, kept(store, "run", {}, [9_000.0]))
+    assert run.verdict == "ok"
+    assert summary(store, kept(store, "run", {}, [40_000.0])).verdict == "cannot carry"
+    assert "grid" in summary(store, kept(store, "grid", {"grid": {}}, [5_000.0, 9_000.0])).answer
+
+
+def test_a_campaign_counts_the_points_that_stand_and_met_the_objective(store: Store) -> None:
+    points: list[dict[str, Any]] = [
+        {"rate": 5_000.0}, {"rate": 9_000.0, "verdict": "fail"}, {"rate": 12_000.0, "verdict": "undecided"},
+        {"rate": 15_000.0, "outcome": "generator_limited"}, {"rate": 20_000.0, "state": "planned"},
+    ]  # fmt: skip
+    page = summary(store, searches.planned(store, points, objective=sample.OBJECTIVE))
+    assert page.verdict == "3 of 5 Points stand, 1 met the objective"
+    stand, met = page.figures[:2]
+    assert (stand.value, met.value) == ("3 of 5", "1 of 3")
+    assert "1 do not stand" in stand.basis
+    assert "1 planned" in stand.basis
+    assert met.basis == "1 missed it, 1 undecided"
+
+
+def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> None:
+    first = searches.searched(
+        store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
+    )
+    second = searches.searched(store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first})
+    page = summary(store, second)
+    assert page.verdict == "carries"
+    assert "8 KiB random, all reads; 8 KiB random, all writes" in facts(page, "The question")["Workload"]
+    assert f"campaigns {first}, {second}" in page.footer
+    other = searches.searched(store, target="/data/b", read=0.0, scale=3.0)
+    page = summary(store, second, other)
+    assert page.verdict == "not enough data"
+    assert "25,400" in page.answer
+    assert "76,200" in page.answer
+
+
+def test_two_configurations_are_told_in_the_summary_of_their_campaign(store: Store) -> None:
+    points = [
+        {"configuration": name, "repeat": repeat, "scale": factor}
+        for repeat in range(1, 6)
+        for name, factor in (("before", 1.0), ("after", 1.3))
+    ]
+    page = summary(store, searches.planned(store, points))
+    assert any(sentence.startswith("after is better than before") for sentence in page.because)
+    assert "effects" in [section.name for section in page.sections if isinstance(section, Chart)]
+
+
+def test_it_is_never_the_answer_by_default(store: Store) -> None:
+    for campaign in (searches.searched(store), searches.planned(store, [{}])):
+        assert making.page(store, campaign).report != "summary"
+        assert "summary" in {report.name for report in pages.fitting(making.asked(store, campaign).evidence)}
+
+
+def test_printed_from_html_it_is_one_a4_page(store: Store, tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium")
+    if chromium is None or shutil.which("pdfinfo") is None:
+        pytest.skip("needs chromium and pdfinfo")
+    from plimsoll.reports.forms import html
+
+    first = searches.searched(
+        store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
+    )
+    second = searches.searched(store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first})
+    alone = searches.searched(store)
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for campaign in (alone, second):
+            page = browser.new_page()
+            path = tmp_path / f"{campaign}.html"
+            path.write_text(html.document(making.page(store, campaign, report="summary")), encoding="utf-8")
+            page.goto(path.as_uri())
+            page.wait_for_selector("svg.marks")
+            around = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+            page.pdf(path=str(path.with_suffix(".pdf")), format="A4", margin=around)
+            told = subprocess.run(
+                ["pdfinfo", path.with_suffix(".pdf")], capture_output=True, text=True, check=True
+            ).stdout
+            assert "Pages:           1\n" in told
+        browser.close()

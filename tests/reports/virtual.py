@@ -1,0 +1,54 @@
+"""Stores that a real command fills on the virtual clock, for tests of reports. Nothing here is a test."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+STALLS = """
+[fault.f]
+stall_at = "11s"
+stall_for = "3s"
+[limit.p]
+ops_per_s = 3000
+scope = "disk"
+[device.disk]
+servers = 8
+service = { distribution = "lognormal", mean = "1ms", cv = 1 }
+[volume.data]
+size = "16g"
+path = ["p", "f", "disk"]
+"""
+"""Stands still for 3 s, from the 10th second of Measure on after a warm-up of 1 s."""
+
+
+def plimsoll(store: Path, *words: str) -> str:
+    """The output of a command with this store; fails the test when it ends other than with an answer."""
+    asked = [sys.executable, "-m", "plimsoll", *words, "--store", str(store)]
+    ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode in (0, 1, 2), ended.stderr
+    return ended.stdout
+
+
+def stalled(folder: Path, *more: str) -> Path:
+    """A store with one Run of 30 s at 2,000/s offered, in which nothing was answered for 3 s."""
+    stack = folder / "stalls.toml"
+    stack.write_text(STALLS)
+    store = folder / "stalled.db"
+    asked = (
+        "--virtual",
+        "--seed",
+        "1",
+        "--rate",
+        "2000",
+        "--arrivals",
+        "poisson",
+        "--warmup-for",
+        "1s",
+        "--measure-for",
+        "30s",
+    )
+    plimsoll(store, "run", "--target", f"stack:{stack}", *asked, "--interval", "100ms", *more)
+    return store
