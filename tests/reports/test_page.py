@@ -329,7 +329,7 @@ def test_what_the_script_reads_is_small(made: Path) -> None:
     """Data of both axes stand once: the file holds a hover of a Run once per chart that has it."""
     text = (made / "report.html").read_text(encoding="utf-8")
     charts = json.loads(text.partition('id="plimsoll-charts">')[2].partition("</script>")[0])
-    scatter = charts["scatter-0"]
+    scatter = charts["panels"]["scatter-0"]
     assert len(scatter["specs"]) == 2
     assert any("marks" in name for name in scatter["data"])
     assert not any("marks" in name for spec in scatter["specs"] for name in spec["datasets"])

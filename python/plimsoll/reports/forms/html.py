@@ -7,7 +7,6 @@ our own earlier report is recognised: a file that is not ours is not overwritten
 from __future__ import annotations
 
 import json
-import operator
 import re
 from html import escape
 from importlib import resources
@@ -86,7 +85,7 @@ def document(page: Page) -> str:
 </main>
 <script type="application/json" id="plimsoll-data">{_json(page.data)}</script>
 <script type="application/json" id="plimsoll-slicers">{_json(choosing.data(page))}</script>
-<script type="application/json" id="plimsoll-charts">{_json(panels)}</script>
+<script type="application/json" id="plimsoll-charts">{_json({"config": vega.CONFIG, "panels": panels})}</script>
 {library}<script>{script}</script>
 </body>
 </html>
@@ -108,17 +107,19 @@ def _library() -> str:
 
 def _panels(chart: Chart) -> list[dict[str, Any]]:
     """What the script draws: per panel its documents, one per kind of y axis, and the data that both of them draw."""
-    others = scales.other(chart)
+    first, others = vega.specs(chart), scales.other(chart)
+    same = [mine is other for mine, other in zip(chart.panels, others.panels, strict=True)]
+    second = first if all(same) else vega.specs(others)
     drawn = []
-    for spec, other, same in zip(
-        vega.specs(chart), vega.specs(others), map(operator.is_, chart.panels, others.panels), strict=True
-    ):
-        kinds = [spec] if same else [spec, other]
+    for spec, other, alone in zip(first, second, same, strict=True):
+        kinds = [spec] if alone else [spec, other]
         shared = {
             name: rows for name, rows in spec["datasets"].items() if all(k["datasets"].get(name) == rows for k in kinds)
         }
         for kind in kinds:
             kind["datasets"] = {name: rows for name, rows in kind["datasets"].items() if name not in shared}
+            # The same in all of them: `document` gives it once.
+            del kind["config"]
         drawn.append({"data": shared, "specs": kinds})
     return drawn
 
@@ -133,7 +134,7 @@ def _text(said: str) -> str:
 def _json(data: object) -> str:
     """JSON that cannot end the script it stands in."""
     return (
-        json.dumps(data, ensure_ascii=False)
+        json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         .replace("<", "\\u003c")
         .replace("\u2028", "\\u2028")
         .replace("\u2029", "\\u2029")

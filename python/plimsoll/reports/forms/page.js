@@ -257,7 +257,7 @@
 
   // -- charts ----------------------------------------------------------------------------------------------------------
 
-  const charts = read('plimsoll-charts');
+  const {config, panels: charts} = read('plimsoll-charts');
   const panels = new Map();
   for (const [id, {data, specs}] of Object.entries(charts)) {
     const kinds = specs.map(({datasets, ...spec}) => ({spec, sets: Object.entries({...data, ...datasets}).map(set => placed(spec, set))}));
@@ -300,7 +300,7 @@
 
   // As wide as its box, which is watched. Its height holds the padding, as if Vega itself looked at the box.
   function wide(spec, width) {
-    return {...spec, width, height: spec.height - spec.padding.top - spec.padding.bottom};
+    return {...spec, config, width, height: spec.height - spec.padding.top - spec.padding.bottom};
   }
 
   // Drawing waits for nothing outside this file: it is done before the browser paints, or prints, next.
@@ -318,6 +318,7 @@
     try {
       panel.view = (await vegaEmbed(panel.element, wide(spec, panel.width), {renderer: 'svg', actions: false, tooltip: hover, patch})).view;
     } catch (error) {
+      // It stays `drawing`: it is not tried again.
       panel.element.textContent = `This chart could not be drawn: ${error.message}`;
       return;
     }
@@ -356,13 +357,30 @@
     if (come.length) panel.view.run();
   }
 
+  const seen = panel => !panel.element.closest('[hidden]');
+
   function current(panel) {
     if (panel.drawing) return;
     if (panel.view) renew(panel); else draw(panel);
   }
 
+  // What was drawn follows at once. What is seen for the first time is drawn one after the other, so that nobody waits for it.
   function follow() {
-    for (const panel of panels.values()) if (panel.near && !panel.element.closest('[hidden]')) current(panel);
+    for (const panel of panels.values()) if (panel.near && panel.view && !panel.drawing && seen(panel)) renew(panel);
+    later();
+  }
+
+  let waiting = false;
+  function later() {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      const next = [...panels.values()].find(panel => panel.near && !panel.view && !panel.drawing && seen(panel));
+      if (!next) return;
+      draw(next);
+      later();
+    });
   }
 
   recall();
@@ -372,8 +390,9 @@
       for (const entry of entries) {
         const panel = panels.get(entry.target);
         panel.near = entry.isIntersecting;
-        if (panel.near) current(panel);
+        if (panel.near && panel.view && !panel.drawing) renew(panel);
       }
+      later();
     }, {rootMargin: '300px 0px'});
     const sizes = new ResizeObserver(entries => {
       for (const entry of entries) {
@@ -389,7 +408,7 @@
     }
     // Paper shows what the screen has not come to yet.
     addEventListener('beforeprint', () => {
-      for (const panel of panels.values()) if (!panel.element.closest('[hidden]')) current(panel);
+      for (const panel of panels.values()) if (seen(panel)) current(panel);
     });
   }
   for (const button of all('[data-scale]')) {
