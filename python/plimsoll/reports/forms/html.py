@@ -24,8 +24,10 @@ LONG = 100
 """Rows above which a table is laid out piece by piece."""
 PIECE = 40
 """Rows of a piece: about a screen."""
-_WORDS = 16
-"""Letters of a column of words that need not be broken."""
+_WORDS, _FIGURE = 20, 12
+"""Letters of a cell that are written in one line."""
+_BOLD, _PADDING = 1.1, 15
+"""Width of a bold letter; pixels beside a cell."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:"
 
@@ -203,7 +205,7 @@ def _table(table: Table) -> str:
     nothing = '<p class="note nothing" hidden>None of these is of a Run that is chosen.</p>' if table.runs else ""
     # A browser lays out the whole of a table whenever a row comes or goes. A long one is made of pieces that are laid out when
     # they are seen, with columns whose widths are given.
-    kind = f' class="long" style="--columns: {_columns(table)}"' if long else ""
+    kind = f' class="long" style="{_columns(table)}"' if long else ""
     caption = f"<p class='note'>{escape(table.caption)}</p>" if table.caption else ""
     return (
         f'<section{_where(table)}><h2>{escape(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
@@ -212,14 +214,14 @@ def _table(table: Table) -> str:
 
 
 def _columns(table: Table) -> str:
-    """Widths of columns for CSS: room for the longest figure, and for words that are broken where they must."""
-    widths = []
+    """Widths of columns for CSS, and of all: room for every word and figure; longer cells have several lines."""
+    letters = []
     for i, column in enumerate(table.columns):
-        heads = max(map(len, column.label.split()), default=0)
+        heads = max(map(len, column.label.split()), default=0) * _BOLD
         longest = max((len(row[i]) for row in table.rows), default=0)
-        width = max(heads, longest if column.number else min(longest, _WORDS)) + 1
-        widths.append(f"minmax({width}ch, {width}fr)")
-    return " ".join(widths)
+        letters.append(max(heads, min(longest, _FIGURE if column.number else _WORDS)))
+    tracks = " ".join(f"minmax(calc({width:.3g}ch + {_PADDING}px), {width:.3g}fr)" for width in letters)
+    return f"--columns: {tracks}; --least: calc({sum(letters):.4g}ch + {_PADDING * len(letters)}px)"
 
 
 def _facts(facts: Facts) -> str:

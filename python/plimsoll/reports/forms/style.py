@@ -55,10 +55,11 @@ thead th { background: var(--tint); white-space: normal; vertical-align: bottom;
 tbody tr:last-child td { border-bottom: 0; }
 .n { text-align: right; }
 td.t { white-space: normal; min-width: 6.2em; }
-@media screen { .long, .long thead, .long tbody { display: block; width: max-content; min-width: 100%; }
+@media screen { .long, .long thead, .long tbody { display: block; width: 100%; min-width: var(--least); }
   .long tbody { content-visibility: auto; contain-intrinsic-size: 0 1160px; }
   .long tr { display: grid; grid-template-columns: var(--columns); border-bottom: 1px solid var(--grid); }
-  .long th, .long td { min-width: 0 !important; overflow-wrap: anywhere; border-bottom: 0; } }
+  .long th, .long td { min-width: 0 !important; white-space: normal; border-bottom: 0; }
+  .long td.t { overflow-wrap: anywhere; } }
 .facts { display: grid; gap: 6px; margin: 0; }
 .facts div { display: grid; grid-template-columns: 12em 1fr; gap: 12px; }
 .facts dt { color: var(--soft); }
