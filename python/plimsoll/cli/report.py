@@ -42,7 +42,9 @@ def report(
             "beside a search.",
         ),
     ] = None,
-    run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Of the report 'point': which Run.")] = None,
+    run: Annotated[
+        int | None, typer.Option("--run", metavar="ID", help="Of the reports 'point' and 'time': which Run.")
+    ] = None,
     chart: Annotated[
         str | None,
         typer.Option(
@@ -97,7 +99,7 @@ def report(
         making.refuse_foreign(output, form.name, force=force)
     with Store.open(store, create=False, read_only=True) as opened:
         chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
-        asked = Asked(opened, tuple(row.id for row in chosen), run, chart)
+        asked = Asked(opened, tuple(row.id for row in chosen), run, chart=chart)
         if list_them and name is not None:
             return _list_charts(asked, name, as_json=as_json)
         report_name = name or making.default(asked)

@@ -10,7 +10,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -262,6 +262,20 @@ class Store:
     def interval_documents(self, run_id: int) -> list[Document]:
         """The sealed intervals of a Run in order, without their distributions."""
         return [from_json(row[0]) for row in self._all(_INTERVALS.format("json"), run_id)]
+
+    def interval_figures(self, run_id: int, paths: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        """What stands at these places (`response_time_ns.p99`) in each interval of a Run, in order; none where nothing does."""
+        # Taken out by SQLite, in a fifth of the time that parsing whole documents takes.
+        extract = ", ".join(f"json_extract(json, '$.{path}')" for path in paths)
+        yield from self._all(_INTERVALS.format(extract), run_id)
+
+    def interval_count(self, campaign_id: int) -> int:
+        """How many intervals the Runs of a campaign have."""
+        return int(
+            self._all("SELECT count(*) FROM interval JOIN run ON run.id = run_id WHERE campaign_id = ?", campaign_id)[
+                0
+            ][0]
+        )
 
     def system_loads(self, campaign_id: int) -> Iterator[tuple[float, Document]]:
         """Length in seconds and system load of every interval of a campaign's finished Runs that has one."""

@@ -37,6 +37,8 @@ _WRAPS = (16.0, 10.0)
 """Sizes of letters from which on a cell is wrapped: rather twice than on a flipped page."""
 _BREAKS = 16.0
 """Sizes of letters from which on a word is broken."""
+_BOX = 10.0
+"""The same of the value in a figure's box, whose letters are larger."""
 _HIGHEST = 1250
 """Pixels of a drawing that is as wide as the page and still fits on one."""
 
@@ -49,14 +51,18 @@ def draw(page: Page, asked: Asked | None = None) -> Drawn:
     at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)
     told = {
         "title": page.title,
+        "headline": [_breakable(page.title), _breakable(page.answer)],
         "author": "Plimsoll",
         "date": None if at is None else {part: getattr(at, part) for part in _PARTS},
         "answer": page.answer,
-        "verdict": page.verdict,
-        "because": list(page.because),
-        "figures": [{"name": f.name, "value": f.value, "basis": f.basis} for f in page.figures],
+        "verdict": _breakable(page.verdict),
+        "because": [_breakable(sentence) for sentence in page.because],
+        "figures": [
+            {"name": _breakable(f.name), "value": _breakable(f.value, _BOX), "basis": _breakable(f.basis)}
+            for f in page.figures
+        ],
         "sections": [_section(section) for section in page.sections],
-        "footer": page.footer,
+        "footer": _breakable(page.footer),
     }
     source = Path(__file__).with_name("page.typ").read_bytes()
     drawn: bytes = typst.compile(
@@ -92,14 +98,19 @@ def _section(section: Chart | Table | Facts) -> dict[str, Any]:
         case Chart():
             return {
                 "kind": "chart",
-                "title": titled(section),
+                "title": _breakable(titled(section)),
                 "parts": [picture.svg(part) for part in _parts(section)],
                 "told": " ".join(vega.told(panel) for panel in section.panels),
-                "caption": section.caption,
+                "caption": _breakable(section.caption),
             }
         case Facts():
             items = [[_breakable(part) for part in item] for item in section.items]
-            return {"kind": "facts", "title": section.title, "items": items, "caption": section.caption}
+            return {
+                "kind": "facts",
+                "title": _breakable(section.title),
+                "items": items,
+                "caption": _breakable(section.caption),
+            }
         case Table():
             return _table(cut(section, ROWS))
 
@@ -137,7 +148,13 @@ def _table(table: Table) -> dict[str, Any]:
             "columns": [_breakable(column.label) for column in columns],
             "rows": [[_breakable(row[i]) for i in group] for row in table.rows],
         })  # fmt: skip
-    return {"kind": "table", "title": titled(table), "caption": table.caption, "wide": wide, "parts": parts}
+    return {
+        "kind": "table",
+        "title": _breakable(titled(table)),
+        "caption": _breakable(table.caption),
+        "wide": wide,
+        "parts": parts,
+    }
 
 
 def _ems(label: str, cells: Sequence[str], wraps: float) -> float:
@@ -188,9 +205,9 @@ def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> lis
     return [round(width + more * share, 2) for width, more in zip(widths, wanted, strict=True)]
 
 
-def _breakable(said: str) -> str:
+def _breakable(said: str, ems: float = _BREAKS) -> str:
     """The text with places to break in words that no column is wide enough for."""
     return " ".join(
-        word if _em(word) <= _BREAKS else "\u200b".join(word[i : i + 10] for i in range(0, len(word), 10))
+        word if _em(word) <= ems else "\u200b".join(word[i : i + 8] for i in range(0, len(word), 8))
         for word in said.split(" ")
     )

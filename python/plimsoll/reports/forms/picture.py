@@ -136,19 +136,14 @@ def svg(chart: Chart) -> str:
     return _plain(
         f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" '
         f'height="{height}" viewBox="0 0 {WIDTH} {height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img" '
-        f'aria-label="{escape(_allowed(chart.title))}"><rect width="100%" height="100%" fill="var(--page)"/>\n{body}\n</svg>\n'
+        f'aria-label="{escape(vega.allowed(chart.title))}"><rect width="100%" height="100%" fill="var(--page)"/>\n{body}\n</svg>\n'
     )
 
 
 def _words(
     text: str, x: float, y: float, *, size: int = 13, weight: str = "normal", colour: str = "var(--text)"
 ) -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{colour}">{escape(_allowed(text))}</text>'
-
-
-def _allowed(text: str) -> str:
-    """Without the signs that XML has no way to write (XML 1.0, 2.2): a name is anybody's."""
-    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{colour}">{escape(vega.allowed(text))}</text>'
 
 
 def _inner(drawn: str) -> str:

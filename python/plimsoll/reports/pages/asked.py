@@ -32,11 +32,11 @@ class Asked:
     campaigns: tuple[int, ...]
     run: int | None = None
     """Of the report of one Run; none: the one that the answer rests on."""
+    curve: Curve = field(default=native_curve, repr=False)
     chart: str | None = None
     """Of the forms that draw one chart: its name; none: the first."""
     stem: str | None = None
     """Of the file that it is written to, for forms that name what lies beside it; none: to no file."""
-    curve: Curve = field(default=native_curve, repr=False)
 
     def to(self, stem: str) -> Asked:
         """The same for a file of this name. What was read already is kept."""

@@ -20,12 +20,25 @@ from plimsoll.reports import units
 from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
 from plimsoll.reports.forms.vega import axes, bars, heat, rules, series
 from plimsoll.reports.forms.vega.legend import DEFS, Key, legend
-from plimsoll.reports.forms.vega.plot import LETTER, Plot, Spec
+from plimsoll.reports.forms.vega.plot import LETTER, Plot, Spec, allowed
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Axis, Chart, Panel
 
-__all__ = ("CONFIG", "DEFS", "LETTER", "VEGA_LITE", "Key", "least_width", "left", "legend", "margin", "specs", "told")
+__all__ = (
+    "CONFIG",
+    "DEFS",
+    "LETTER",
+    "VEGA_LITE",
+    "Key",
+    "allowed",
+    "least_width",
+    "left",
+    "legend",
+    "margin",
+    "specs",
+    "told",
+)
 
 # Version of the documents and of the library that draws them.
 VEGA_LITE = "6.4"
@@ -45,7 +58,7 @@ CONFIG: Spec = {
 def specs(chart: Chart) -> list[Spec]:
     """One Vega-Lite document per panel; only the last one names the shared x axis."""
     fills = bars.fills(chart)
-    return [_panel(panel, chart.x, fills, last=panel is chart.panels[-1]) for panel in chart.panels]
+    return [allowed(_panel(panel, chart.x, fills, last=panel is chart.panels[-1])) for panel in chart.panels]
 
 
 def margin(chart: Chart) -> int:

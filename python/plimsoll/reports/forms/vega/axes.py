@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Spec, wrapped
+from plimsoll.reports.forms.vega.plot import LETTER, LINE, USUAL, Spec, allowed, wrapped
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Axis
@@ -53,7 +53,7 @@ def upwards(y: Axis) -> Spec:
         return _axis(y) | {"labelOverlap": False}
     lines = [wrapped(name, _UP_LETTERS) for name in y.categories]
     raised = [
-        {"test": f"length({json.dumps(lines)}[datum.value]) == {rows}", "value": -(rows - 1) / 2 * LINE}
+        {"test": f"length({json.dumps(allowed(lines))}[datum.value]) == {rows}", "value": -(rows - 1) / 2 * LINE}
         for rows in sorted({len(name) for name in lines} - {1})
     ]
     # Vega centres the first of several lines.
@@ -126,7 +126,7 @@ def _named(lines: list[list[str]]) -> Spec:
     return {
         "values": list(range(len(lines))),
         "tickCount": len(lines),
-        "labelExpr": f"{json.dumps(lines)}[datum.value]",
+        "labelExpr": f"{json.dumps(allowed(lines))}[datum.value]",
         "labelLineHeight": LINE,
         "labelLimit": 0,
     }

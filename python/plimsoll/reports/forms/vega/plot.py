@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +80,25 @@ def text(data: Spec, encoding: Spec, *, colour: str, **placed: Any) -> list[Spec
     base = {"type": "text", "clip": False, **placed}
     halo = base | {"stroke": "var(--page)", "strokeWidth": 4, "strokeJoin": "round", "color": "var(--page)"}
     return [{"data": data, "mark": mark, "encoding": encoding} for mark in (halo, base | {"color": colour})]
+
+
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def allowed(said: Any) -> Any:
+    """The same without the signs that XML has no way to write (XML 1.0, 2.2), in texts and in whatever holds them.
+
+    A name is anybody's; the library that draws aborts the process on a NUL.
+    """
+    match said:
+        case str():
+            return _FORBIDDEN.sub("\ufffd", said)
+        case dict():
+            return {key: allowed(value) for key, value in said.items()}
+        case list():
+            return [allowed(value) for value in said]
+        case _:
+            return said
 
 
 def wrapped(said: str, letters: float) -> list[str]:

@@ -1,0 +1,224 @@
+"""Every form draws every report: the same figures in each, no name becomes markup, nothing foreign is overwritten."""
+
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+from plimsoll.errors import RefusedError, UsageError
+from plimsoll.reports import forms, making, pages
+from plimsoll.reports.describe import Chart, Column, Facts, Page, Table
+from plimsoll.reports.forms import Form, markdown, pdf, picture
+from plimsoll.store import Store
+
+from . import kinds, sample
+from .making import asked, page, text
+
+# What ends strings, starts commands or makes links in HTML, Markdown, Typst, JSON and XML.
+HOSTILE = '/data/"><script>alert(1)</script>\'& #panic("x") $x$ *b* `c` [l](http://h) ![i](http://h/i.png) @r \\ |p| </svg>]]>'
+NAMES = [report.name for report in pages.REPORTS]
+
+
+def pdf_text(content: bytes, path: Path) -> str:
+    """What a reader of the PDF can read, without the places where long words may break."""
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext (poppler-utils) is not installed")
+    path.write_bytes(content)
+    ended = subprocess.run(["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True)
+    return ended.stdout.replace("\u200b", "")
+
+
+class Words(HTMLParser):
+    """The text of a page, its elements, and what it links to."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self.tags: list[str] = []
+        self.addresses: list[str] = []
+        self.feed(document)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(data)
+
+    @property
+    def text(self) -> str:
+        return even(" ".join(self.parts))
+
+
+def even(said: str) -> str:
+    return " ".join(said.split())
+
+
+def fitting(store: Store, campaign: int, report: str) -> None:
+    if why := pages.named(report).pages.fits(asked(store, campaign).evidence):
+        pytest.skip(f"it does not fit the sample: {why}")
+
+
+@pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
+@pytest.mark.parametrize("report", NAMES)
+def test_every_form_draws_every_report_and_knows_it_again(
+    store: Store, tmp_path: Path, without_library: None, form: Form, report: str
+) -> None:
+    campaign = sample.campaign(store)
+    fitting(store, campaign, report)
+    of = asked(store, campaign)
+    charts = picture.charts(pages.build(report, of))
+    path = tmp_path / f"r.{form.name}"
+    if form.name in ("svg", "png") and not charts:
+        with pytest.raises(UsageError, match="has no chart"):
+            making.write(of, path, form.name, report)
+        return
+    files = making.write(of, path, form.name, report)
+    assert files[0] == path
+    first = [file.read_bytes() for file in files]
+    assert all(first)
+    # Ours is written again; the same report is the same bytes where a form has no clock of its own.
+    assert making.write(asked(store, campaign), path, form.name, report) == files
+    if form.name in ("html", "pdf", "md", "csv", "json", "svg", "png"):
+        assert [file.read_bytes() for file in files] == first
+    path.write_bytes(b"a stranger's thesis, long before any report was made of it")
+    with pytest.raises(RefusedError):
+        making.write(asked(store, campaign), path, form.name, report)
+
+
+@pytest.mark.parametrize("report", NAMES)
+def test_the_same_figures_stand_in_pdf_markdown_and_html(
+    store: Store, tmp_path: Path, without_library: None, report: str
+) -> None:
+    campaign = sample.campaign(store)
+    fitting(store, campaign, report)
+    said = page(store, campaign, report=report)
+    drawn = {
+        "pdf": even(pdf_text(making.make(asked(store, campaign), "pdf", report)[1].content, tmp_path / "r.pdf")),
+        "md": Words(MarkdownIt("commonmark").enable("table").render(text(store, campaign, "md", report))).text,
+        "html": Words(text(store, campaign, "html", report)).text.replace("\u00a0", " "),
+    }
+    for form, words in drawn.items():
+        assert even(said.answer) in words, form
+        for figure in said.figures:
+            assert figure.value in words, (form, figure)
+    # The reader of PDFs guesses where spaces are: they count for nothing here.
+    layout = ["".join(line.split()) for line in pdf_text(
+        making.make(asked(store, campaign), "pdf", report)[1].content, tmp_path / "again.pdf").splitlines()]  # fmt: skip
+    for table in (section for section in said.sections if isinstance(section, Table)):
+        numbers = [i for i, column in enumerate(table.columns) if column.number]
+        for row in table.rows:
+            cells = ".*".join(re.escape("".join(row[i].split())) for i in numbers)
+            # In Markdown and HTML each cell follows the one before; in the PDF they stand on one line.
+            assert even(" ".join(row)) in drawn["md"], row
+            assert even(" ".join(row)) in drawn["html"], row
+            assert any(re.search(cells, line) for line in layout), row
+
+
+def test_a_name_becomes_no_markup_in_any_form(store: Store, tmp_path: Path, without_library: None) -> None:
+    clean, hostile = sample.campaign(store), sample.campaign(store, target=HOSTILE)
+    rendered = [
+        Words(MarkdownIt("commonmark").enable("table").render(text(store, one, "md"))) for one in (clean, hostile)
+    ]
+    assert rendered[0].tags == rendered[1].tags
+    assert rendered[1].addresses == []
+    assert even(HOSTILE) in rendered[1].text
+    pages_of = [Words(text(store, one, "html")) for one in (clean, hostile)]
+    assert pages_of[0].tags.count("script") == pages_of[1].tags.count("script")
+    told = pdf_text(making.make(asked(store, hostile), "pdf")[1].content, tmp_path / "r.pdf")
+    # Long words are wrapped, so words are looked for without their spaces.
+    assert "".join(HOSTILE.split()) in "".join(told.split())
+
+
+def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_aloud(tmp_path: Path) -> None:
+    columns = tuple(Column(f"Column {i} of these", number=i != 1) for i in range(26))
+    rows = tuple(tuple(f"{r:,}.{c}" for c in range(26)) for r in range(2000))
+    said = Page(
+        "Title", "It carries 5 I/O per second.", (), (), (Table("Wide", columns, rows), Facts("Facts", (("a", "b" * 300),))),
+        "Plimsoll 9.8.7, campaign 1", verdict="kept",
+    )  # fmt: skip
+    content = pdf.draw(said).content
+    told = pdf_text(content, tmp_path / "r.pdf")
+    sheets = told.split("\f")[:-1]
+    assert len(sheets) > 10
+    for number, sheet in enumerate(sheets, 1):
+        assert "Plimsoll 9.8.7" in sheet
+        assert f"page {number} of {len(sheets)}" in sheet
+    assert "It carries 5 I/O per second." in sheets[0]
+    assert "Verdict: kept" in sheets[0]
+    assert f"The first {pdf.ROWS} of 2,000 rows" in even(told)
+    # Of what is shown no cell is missing, in whatever part of the columns it stands, and heads are repeated.
+    shown = set(told.split())
+    assert {cell for row in rows[: pdf.ROWS] for cell in row} <= shown
+    assert f"{pdf.ROWS}.0" not in shown
+    assert all("Column" in sheet for sheet in sheets[1:-1])
+    assert "b" * 300 in "".join(told.split())
+
+
+def test_no_line_of_a_pdf_is_cut_off(tmp_path: Path) -> None:
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext (poppler-utils) is not installed")
+    columns = tuple(
+        Column(label, number=i != 1) for i, label in enumerate(("Run", "Target", "Rate", "Outcome", "WWWWWWWWWWWW"))
+    )
+    rows = tuple(
+        (f"{r}", "/dev/mapper/" + "W" * 60, "999,999,999 I/O/s", "generator limited", "@" * 9) for r in range(60)
+    )
+    path = tmp_path / "r.pdf"
+    path.write_bytes(
+        pdf.draw(Page("T" * 200, "A" * 200, (), (), (*kinds.CHARTS, Table("t", columns, rows)), "f")).content
+    )
+    ended = subprocess.run(["pdftotext", "-bbox", path, "-"], check=True, capture_output=True, text=True)
+    for sheet in ended.stdout.split("<page ")[1:]:
+        wide, high = (float(re.search(rf'{side}="([\d.]+)"', sheet)[1]) for side in ("width", "height"))  # type: ignore[index]
+        for found in re.finditer(r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<', sheet):
+            left, top, right, bottom = (float(found[i]) for i in range(1, 5))
+            # 17 mm of margin are 48 points; the head of an upright letter may stand out by one.
+            assert left >= 46, found[5]
+            assert right <= wide - 46, found[5]
+            assert 0 <= top < bottom <= high, found[5]
+
+
+def test_markdown_links_the_charts_that_lie_beside_it(store: Store, tmp_path: Path) -> None:
+    campaign = sample.campaign(store)
+    files = making.write(asked(store, campaign), tmp_path / "fri day.md", "md")
+    rendered = Words(MarkdownIt("commonmark").render(files[0].read_text(encoding="utf-8")))
+    charts = [section for section in page(store, campaign).sections if isinstance(section, Chart)]
+    assert [file.name for file in files[1:]] == [f"fri day-{chart.name}.svg" for chart in charts]
+    assert rendered.addresses == [file.name.replace(" ", "%20") for file in files[1:]]
+    # To no file: a word instead of links that lead nowhere.
+    said = text(store, campaign, "md")
+    assert Words(MarkdownIt("commonmark").render(said)).addresses == []
+    assert "Charts are left out here (load-line, " in said
+
+
+def test_markdown_cuts_long_tables_aloud() -> None:
+    rows = tuple((str(i),) for i in range(2000))
+    said = markdown.document(Page("t", "a", (), (), (Table("All", (Column("Run"),), rows),), "f"))
+    assert said.count("\n| ") == markdown.ROWS + 2
+    assert f"The first {markdown.ROWS} of 2,000 rows; all of them stand in the report as html." in said
+
+
+def test_a_picture_beside_a_report_that_is_not_ours_is_left_as_it_is(store: Store, tmp_path: Path) -> None:
+    campaign = sample.campaign(store)
+    mine = tmp_path / "r-load-line.svg"
+    mine.write_text("<svg>my own</svg>")
+    with pytest.raises(RefusedError, match=r"r-load-line\.svg"):
+        making.write(asked(store, campaign), tmp_path / "r.md", "md")
+    assert mine.read_text() == "<svg>my own</svg>"
+    assert not (tmp_path / "r.md").exists()
+
+
+def test_one_chart_is_chosen_by_name_and_an_unknown_one_lists_those_there_are(store: Store) -> None:
+    said = page(store, sample.campaign(store))
+    names = [chart.name for chart in picture.charts(said)]
+    assert len(names) > 1
+    assert picture.chosen(said, None).name == names[0]
+    assert picture.chosen(said, names[1]).name == names[1]
+    with pytest.raises(UsageError) as refused:
+        picture.chosen(said, "nope")
+    assert all(name in str(refused.value) for name in names)

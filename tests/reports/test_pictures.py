@@ -1,0 +1,157 @@
+"""Every kind of chart as a picture: all of it lies inside, no text lies on another, nothing is told by colour alone."""
+
+import itertools
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Line, Panel, categories
+from plimsoll.reports.forms import picture, vega
+from plimsoll.reports.forms.vega import heat
+from tests.browser import Reader
+
+from . import kinds
+
+# Where the ink of a text is, as the browser lays it out; upright means that its box is not larger than itself.
+_TEXTS = """() => [...document.querySelectorAll('text')].filter(t => t.textContent.trim()).map(t => {
+  const m = t.getScreenCTM(), b = t.getBoundingClientRect();
+  return {words: t.textContent, level: Math.abs(m.b) < 1e-6, x: b.left, y: b.top, right: b.right, bottom: b.bottom};
+})"""
+
+
+@pytest.mark.parametrize("chart", kinds.CHARTS, ids=lambda chart: chart.name)
+def test_all_text_lies_in_the_picture_and_none_on_another(
+    chart: Chart, tmp_path: Path, reader: Callable[..., Reader]
+) -> None:
+    path = tmp_path / "chart.svg"
+    picture.write(chart, path)
+    root = ElementTree.parse(path).getroot()
+    wide, high = float(root.attrib["width"]), float(root.attrib["height"])
+    texts: list[dict[str, Any]] = reader(path).page.evaluate(_TEXTS)
+    assert len(texts) > 10
+    outside = [t for t in texts if t["x"] < 0 or t["y"] < 0 or t["right"] > wide or t["bottom"] > high]
+    assert outside == []
+    # A text with a halo is drawn twice in one place.
+    level = {(t["words"], round(t["x"]), round(t["y"])): t for t in texts if t["level"]}.values()
+    for one, other in itertools.combinations(level, 2):
+        across = min(one["right"], other["right"]) - max(one["x"], other["x"])
+        down = min(one["bottom"], other["bottom"]) - max(one["y"], other["y"])
+        # A box holds room for letters with descenders, which figures have not.
+        assert across <= 0 or down <= 3, (one, other)
+
+
+@pytest.mark.parametrize("chart", kinds.CHARTS, ids=lambda chart: chart.name)
+def test_a_picture_stands_alone(chart: Chart) -> None:
+    drawn = picture.svg(chart)
+    ElementTree.fromstring(drawn)
+    assert "var(" not in drawn
+    assert "inherit" not in drawn
+    # Whatever a fill refers to is in the file.
+    assert set(re.findall(r"url\(#([\w-]+)\)", drawn)) <= set(re.findall(r'id="([\w-]+)"', drawn))
+    assert picture.is_ours(drawn[:4096].encode())
+
+
+def test_a_png_is_ours_and_still_a_png(tmp_path: Path) -> None:
+    import vl_convert
+
+    drawn = picture.png(kinds.CHARTS[0])
+    assert picture.is_ours(drawn[:4096])
+    assert not picture.is_ours(vl_convert.svg_to_png(picture.svg(kinds.CHARTS[0]))[:4096])
+    # Each chunk's checksum is right: length, name, data, CRC of the last two.
+    import struct
+    import zlib
+
+    names, at = [], 8
+    while at < len(drawn):
+        (length,) = struct.unpack(">I", drawn[at : at + 4])
+        body = drawn[at + 4 : at + 8 + length]
+        assert struct.unpack(">I", drawn[at + 8 + length : at + 12 + length]) == (zlib.crc32(body),)
+        names.append(body[:4])
+        at += 12 + length
+    assert (names[:2], names[-1]) == ([b"IHDR", b"tEXt"], b"IEND")
+
+
+def test_bars_beside_each_other_differ_without_colour() -> None:
+    series = kinds.bars(4, 6)
+    chart = Chart("c", "", categories("", kinds.SIZES), (Panel("", kinds.RATE, series),))
+    [spec] = vega.specs(chart)
+    rects = [layer["mark"] for layer in spec["layer"] if layer["mark"]["type"] == "rect"]
+    grey = {re.sub(r"c?\d", "", mark["fill"]) for mark in rects}
+    assert len(grey) == len(series)
+    # And the legend shows the same.
+    assert [key.words for key in vega.legend(chart)] == [one.name for one in series]
+    for key, mark in zip(vega.legend(chart), rects, strict=True):
+        assert f'fill="{mark["fill"]}"' in key.drawn
+
+
+def test_lightness_falls_along_the_scale_and_text_is_read_on_every_colour() -> None:
+    def luminance(colour: str) -> float:
+        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    colours = [heat.colour_of(i / 100, (0.0, 1.0), log=False) for i in range(101)]
+    shades = [luminance(colour) for colour in colours]
+    assert all(after < before for before, after in itertools.pairwise(shades))
+    for colour, shade in zip(colours, shades, strict=True):
+        ink = luminance(heat.ink_on(colour))
+        # WCAG 2.2, 1.4.3: 4.5 for text of this size.
+        assert (max(ink, shade) + 0.05) / (min(ink, shade) + 0.05) >= 4.5
+
+
+def test_a_logarithmic_scale_is_even_in_ratios_and_what_is_not_on_it_has_no_colour() -> None:
+    ends = (1.0, 100.0)
+    assert heat.colour_of(10.0, ends, log=True) == heat.colour_of(50.5, ends, log=False)
+    assert heat.colour_of(0.0, ends, log=True) == "transparent"
+    assert heat.colour_of(float("nan"), ends, log=False) == "transparent"
+    marked = Heat("rate", "rate", (Cell(0, 1, 0, 1, 5.0), Cell(1, 2, 0, 1, 1e9, marked="stopped")))
+    assert heat.extent(marked) == (5.0, 5.0)
+
+
+def test_rows_say_of_which_run_they_are_and_data_sets_have_names() -> None:
+    for chart in kinds.CHARTS:
+        for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
+            assert all(layer["data"].keys() == {"name"} for layer in spec["layer"])
+            assert {layer["data"]["name"] for layer in spec["layer"]} == set(spec["datasets"])
+            told = {row["run"] for rows in spec["datasets"].values() for row in rows if "run" in row}
+            points = [p for s in panel.series if hasattr(s, "points") for p in s.points]
+            cells = [c for s in panel.series if isinstance(s, Heat) for c in s.cells]
+            assert told == {p.run for p in (*points, *cells) if p.run is not None}
+
+
+def test_a_whisker_beyond_the_scale_ends_there_without_a_cap() -> None:
+    points = (At(1, 5.0, low=4.0, high=6.0), At(2, 5.0, low=4.0, high=1e9), At(3, 5.0))
+    chart = Chart("c", "", Axis("", "plain", low=0.0, high=4.0),
+                  (Panel("", Axis("", "plain", low=0.0, high=10.0), (Line("l", points, 0, "solid"),)),))  # fmt: skip
+    [spec] = vega.specs(chart)
+    rows = next(rows for name, rows in spec["datasets"].items() if name.startswith("line"))
+    top = spec["layer"][0]["encoding"]["y"]["scale"]["domain"][1]
+    assert [row.get("high") for row in rows] == [6.0, top, None]
+    assert [sum(key.startswith("cap") for key in row) for row in rows] == [2, 1, 0]
+
+
+def test_bytes_per_second_are_written_in_powers_of_1024() -> None:
+    import vl_convert
+
+    bars = Bars("rate", (At(0, 200 * 2**20),), 0)
+    axis = Axis("", "bytes_per_s", low=0.0, high=240.0 * 2**20)
+    [spec] = vega.specs(Chart("c", "", categories("", ("a",)), (Panel("", axis, (bars,)),)))
+    drawn = vl_convert.vegalite_to_svg(spec | {"width": 800}, vl_version=vega.VEGA_LITE)
+    assert [f"{n} MiB/s" in drawn for n in (0, 50, 100, 150, 200)] == [True] * 5
+    # The bar of 200 MiB/s ends at the tick that says so: a label's line lies 4 px below its tick.
+    tick = re.search(r'translate\(-7,([\d.]+)\)"[^>]*>200 MiB/s', drawn)
+    bar = re.search(r'aria-roledescription="rect mark" d="M[\d.]+,([\d.]+)h', drawn)
+    assert tick is not None
+    assert bar is not None
+    assert float(tick[1]) - 4 == pytest.approx(float(bar[1]), abs=0.1)
+
+
+def test_a_name_that_no_markup_survives_is_drawn_as_it_is() -> None:
+    name = "<b>\"'&]]>\x00\x07var(--page)"
+    chart = Chart(name, name, categories(name, (name, "b")), (Panel(name, kinds.RATE, kinds.bars(1, 2)),), name * 20)
+    root = ElementTree.fromstring(picture.svg(chart))
+    assert "<b>\"'&]]>" in "".join(root.itertext())
