@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from plimsoll.reports import pages
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.reports.forms import markdown
 from plimsoll.store import Store
+from tests.browser import Reader
 
 from . import making, sample, searches
 
@@ -150,11 +152,9 @@ def test_it_is_never_the_answer_by_default(store: Store) -> None:
         assert "summary" in {report.name for report in pages.fitting(making.asked(store, campaign).evidence)}
 
 
-def test_printed_from_html_it_is_one_a4_page(store: Store, tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium")
-    if chromium is None or shutil.which("pdfinfo") is None:
-        pytest.skip("needs chromium and pdfinfo")
+def test_printed_from_html_it_is_one_a4_page(store: Store, tmp_path: Path, reader: Callable[..., Reader]) -> None:
+    if shutil.which("pdfinfo") is None:
+        pytest.skip("no pdfinfo (poppler-utils) to count the pages")
     from plimsoll.reports.forms import html
 
     first = searches.searched(
@@ -162,18 +162,12 @@ def test_printed_from_html_it_is_one_a4_page(store: Store, tmp_path: Path) -> No
     )
     second = searches.searched(store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first})
     alone = searches.searched(store)
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for campaign in (alone, second):
-            page = browser.new_page()
-            path = tmp_path / f"{campaign}.html"
-            path.write_text(html.document(making.page(store, campaign, report="summary")), encoding="utf-8")
-            page.goto(path.as_uri())
-            page.wait_for_selector("svg.marks")
-            around = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
-            page.pdf(path=str(path.with_suffix(".pdf")), format="A4", margin=around)
-            told = subprocess.run(
-                ["pdfinfo", path.with_suffix(".pdf")], capture_output=True, text=True, check=True
-            ).stdout
-            assert "Pages:           1\n" in told
-        browser.close()
+    for campaign in (alone, second):
+        path = tmp_path / f"{campaign}.html"
+        path.write_text(html.document(making.page(store, campaign, report="summary")), encoding="utf-8")
+        page = reader(path).page
+        page.wait_for_selector("svg.marks")
+        around = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+        page.pdf(path=path.with_suffix(".pdf"), format="A4", margin=around)
+        told = subprocess.run(["pdfinfo", path.with_suffix(".pdf")], capture_output=True, text=True, check=True).stdout
+        assert "Pages:           1\n" in told
