@@ -174,9 +174,10 @@ class Guard:
     async def _log_in(self, request: Request, given: str) -> Response:
         if not self._rules.is_token(given.strip()):
             return await self._wrong(self._login("That is not the token."))
-        response = RedirectResponse(
-            "/" if request.scope["path"] == "/login" else request.scope["path"], status_code=303
-        )
+        path = request.scope["path"]
+        # One slash: two would begin the name of another server.
+        at = "/" if path == "/login" else f"/{path.lstrip('/')}"
+        response = RedirectResponse(at, status_code=303)
         response.set_cookie(
             self._rules.cookie, self._rules.cookie_value, httponly=True, samesite="strict",
             secure=request.headers.get("x-forwarded-proto") == "https",

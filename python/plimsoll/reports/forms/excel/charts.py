@@ -221,9 +221,9 @@ def _scatter(
     cells = iter(figures.block(title, columns))
     found = []
     for one, (_, _, _, minus, _) in zip(drawn, points, strict=True):
-        (named, of_x), (_, of_y) = next(cells), next(cells)
+        (name_at, of_x), (_, of_y) = next(cells), next(cells)
         ends = (next(cells)[1], next(cells)[1]) if minus else (None, None)
-        found.append(_styled(one, named, of_x, of_y, ends, x, x_axis))
+        found.append(_styled(one, name_at, of_x, of_y, ends, x, x_axis))
     return tuple(found)
 
 
