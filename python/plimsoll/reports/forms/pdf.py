@@ -29,7 +29,7 @@ ROWS = 300
 _BINARY, _OURS = b"\n%\x80\x80\x80\x80\n", b"\n%" + bytes(letter | 0x80 for letter in b"PLIM") + b"\n"
 # Points across A4 between the margins of page.typ, upright and flipped.
 _UPRIGHT, _FLIPPED = 498.0, 745.0
-_SIZES = (8.0, 7.2, 6.4)
+_SIZES = (8.0, 7.2, 6.4, 6.0)
 """Points of letters in tables: the largest in which all columns fit beside each other."""
 _NARROW, _WIDE = frozenset(" ,.:;|'!()[]/ijlrtfI-"), frozenset("mwMW%@&=<>+×–")
 _PAD = 5.0
