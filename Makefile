@@ -8,6 +8,7 @@
 #   make fuzz    the parsers, both ends of NBD and the record reader against made-up input, a minute each
 #
 #   make generate   the files that are made from the source (record types, schemas, reference)
+#   make gallery    docs/gallery.md and its pictures, from the commands that stand there
 #   make lock       newest versions of the Python packages within the bounds of pyproject.toml
 #   make clean      everything that was built, the environment too
 #
@@ -27,7 +28,7 @@ STEP := tools/step
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test check truth bench fuzz generate lock docs clean setup rust-tests python-tests
+.PHONY: help demo test check truth bench fuzz generate gallery lock docs clean setup rust-tests python-tests
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -59,6 +60,9 @@ fuzz: .make/system
 
 docs generate: setup
 	@$(PY) tools/generate.py
+
+gallery: setup
+	@$(PY) -m tests.reports.gallery $(ARGS)
 
 setup: .make/native
 

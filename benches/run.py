@@ -1,12 +1,13 @@
 """Plimsoll beside fio, in one run: IOPS and processor time per I/O on several targets, and how well a rate is kept. And
-the model: simulated I/Os per second beside SimPy; served, IOPS and processor time beside other NBD servers.
+the model: simulated I/Os per second beside SimPy; served, IOPS and processor time beside other NBD servers. And reports: time, memory and size of a large
+one, and how quickly its page follows a choice.
 
 Machines drift by a factor of two within minutes, so single times say nothing: the tools take turns, round by round, and the
 table gives medians and the medians of the rounds' ratios.
 
     make bench                      the whole table, written to docs/benchmarks.md
     make bench ARGS='--only model --rounds 5'       the model alone; its section of the page is renewed
-    make bench ARGS='--only serve'  serving alone, likewise
+    make bench ARGS='--only serve'  serving alone, likewise; `--only reports --rounds 3` reports alone
     make bench ARGS='--rounds 2 --seconds 1 --only file --no-doc'   a quick look
 """
 
@@ -22,7 +23,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benches import model, pacing, serve, targets
+from benches import model, pacing, reports, serve, targets
 from benches.tools import Case, Sample, Tool, fio, plimsoll, tuned
 
 if TYPE_CHECKING:
@@ -124,13 +125,14 @@ def main() -> None:
         action="append",
         default=[],
         metavar="TARGET",
-        help="null, zram, loop, file, nbd, pacing, model, serve",
+        help="null, zram, loop, file, nbd, pacing, model, serve, reports",
     )
     parser.add_argument("--no-doc", action="store_true")
     chosen = parser.parse_args()
     alone: dict[str, Callable[[], list[str]]] = {
         "model": lambda: model.page(chosen.rounds),
         "serve": lambda: serve.page(chosen.rounds, chosen.seconds),
+        "reports": lambda: reports.page(chosen.rounds),
     }
     if len(chosen.only) == 1 and chosen.only[0] in alone:
         section_alone(alone[chosen.only[0]](), write=not chosen.no_doc)
@@ -169,6 +171,8 @@ def main() -> None:
             modelled += serve.page(chosen.rounds, chosen.seconds)
         except targets.NotHereError as why:
             skipped.append(f"Left out: serve: {why}.")
+    if not chosen.only or "reports" in chosen.only:
+        modelled += reports.page(min(chosen.rounds, 3))
     page = document(lines, skipped, paced, modelled, version, chosen.rounds, chosen.seconds)
     print("\n".join(page))
     if not chosen.no_doc:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -63,3 +64,19 @@ def test_a_read_share_that_cannot_be_is_told_before_the_first_line_is_searched(
     assert ended.code == 64
     assert f"--read {reads}" in ended.err
     assert "maximum" not in ended.err
+
+
+def test_a_report_of_any_line_of_a_family_has_all_of_them(tmp_path: Path, plimsoll: Callable[..., Ended]) -> None:
+    store = tmp_path / "family.db"
+    searched = plimsoll(
+        "find", "--target", f"stack:{ROOT}/examples/stacks/mm1.toml", "--block-size", "4k", "--read", "100,0", "--virtual",
+        "--objective", OBJECTIVE, "--seed", "1", "--store", store, "--json",
+    )  # fmt: skip
+    assert searched.code == 0, searched.err
+    lines = json.loads(searched.out)["lines"]
+    for line in lines:
+        shown = plimsoll("report", "load-line", "--store", store, "--campaign", line["campaign"], "--to", "md")
+        assert shown.code == 0, shown.err
+        assert "## The lines (2)" in shown.out
+        for other in lines:
+            assert f"{other['find']['load_line']['low']:,.0f}" in shown.out

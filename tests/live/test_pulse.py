@@ -70,9 +70,9 @@ def test_it_follows_a_campaign_from_point_to_point(
     )
     store = tmp_path / "two.db"
     process = begin("campaign", "run", file, "--store", store, "--json")
-    seen = until(lambda: [p for p in read(store) if p.point is not None and p.point.done == 1], alive=process)[0]
+    seen = until(lambda: [p for p in read(store) if p.point is not None and p.point.number == 2], alive=process)[0]
     assert seen.point is not None
-    assert (seen.kind, seen.name, seen.point.number, seen.point.total) == ("campaign", "two", 2, 2)
+    assert (seen.kind, seen.name, seen.point.done, seen.point.total) == ("campaign", "two", 1, 2)
     assert seen.last_run is not None
     assert (seen.last_run.id, seen.totals.runs, sum(seen.outcomes.values())) == (1, 1, 1)
     assert [said.words.split(":")[0] for said in seen.said] == ["1 of 2"]

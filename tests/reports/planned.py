@@ -55,7 +55,7 @@ def run(
 
 def begin(
     store: Store, *, strategy: str = "grid", objective: str | None = None, repeats: int = 1, targets: tuple[str, ...] = TARGETS,
-    loads: tuple[dict[str, Any], ...] = ({"queue_depth": 32},),
+    loads: tuple[dict[str, Any], ...] = ({"queue_depth": 32},), levels: Mapping[str, str] | None = None,
 ) -> int:  # fmt: skip
     """A campaign with its Points planned, none of them asked."""
     questions = [
@@ -67,7 +67,10 @@ def begin(
         for repeat in range(1, repeats + 1)
         for seed, (target, workload, load) in enumerate(questions, 100 * repeat)
     ]
-    spec = {"campaign": {"name": "monday"}, "target": [{"name": name} for name in targets]}
+    spec = {
+        "campaign": {"name": "monday", "levels": dict(levels or {})},
+        "target": [{"name": name} for name in targets],
+    }
     return store.begin_campaign("campaign", objective, strategy, 1, json.dumps(spec), version="0.1.0", planned=points)
 
 

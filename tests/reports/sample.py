@@ -156,7 +156,7 @@ def _record(
             "target": {"name": target, "kind": kind, "size_bytes": 1 << 30, "logical_block_bytes": 512, "made_by_plimsoll": True},
             "engine": "emulated" if virtual else "io_uring", "access": "direct", "clock": "virtual" if virtual else "real",
             "workload": {"block_size_bytes": 8192, "read_percent": 70.0, "pattern": "random", "working_set_offset_bytes": 0, "working_set_bytes": 1 << 30},
-            "load": load, "phases": {}, "stop": {}, "on_error": "stop", "seed": seed,
+            "load": load, "phases": {"measure_ns": int(seconds * 1e9)}, "stop": {}, "on_error": "stop", "seed": seed,
         },
         "host": None if virtual else HOST, "version": {"plimsoll": "0.1.0", "build": "release"}, "seed": seed,
         "started_at_ns": None if virtual else 1_790_000_000_000_000_000, "real_s": float(seconds) + 1,

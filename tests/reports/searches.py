@@ -63,7 +63,6 @@ def planned(
         made, times = sample.record(
             one.get("rate"), 2, number, outcome=one.get("outcome"), target=one.get("target", "disk")
         )
-        made["spec"]["phases"] = {"measure_ns": 2_000_000_000}
         made["achieved_rate_per_s"] *= one.get("scale", 1.0)
         run = store.begin_run(campaign, "run", "{}", planned=(row.id, attempt))
         store.finish_run(run, json.dumps(made), sample.blobs(times))

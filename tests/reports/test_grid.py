@@ -240,7 +240,7 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
         store.plans.finish(
             point.id, stands=True, why=None, result={"load_line": line, "maximum": {"rate_per_s": low * 1.5}}
         )
-    page = making.page(store, campaign)
+    page = making.page(store, campaign, report="grid")
     first, *others = points
     drawn = {}
     for chart in charts(page, "bars"):
@@ -294,3 +294,18 @@ def test_every_chart_can_be_chosen_and_every_row_is_of_a_run_of_the_store(store:
         if isinstance(section, Table) and section.runs:
             assert len(section.runs) == len(section.rows)
             assert set(section.runs) - {None} <= runs
+
+
+def test_levels_that_the_campaigns_file_names_are_drawn(store: Store) -> None:
+    levels = {"ideal": "mean <= 20ms", "slow": "p99.9 <= 1s", "hosts": "rate >= 4,000"}
+    campaign = planned.begin(store, levels=levels)
+    for point in store.plans.points(campaign):
+        planned.answer(store, campaign, point)
+    page = making.page(store, campaign)
+    for chart in charts(page, "bars"):
+        lines = {(p.title.split(",")[0], s.name): s.y for p in chart.panels for s in p.series if isinstance(s, RuleY)}
+        assert lines == {
+            ("Achieved rate", "hosts: rate >= 4,000"): 4000.0,
+            ("Mean response time", "ideal: mean <= 20ms"): 20e6,
+            ("p99.9 response time", "slow: p99.9 <= 1s"): 1e9,
+        }

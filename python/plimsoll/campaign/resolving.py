@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.campaign import asking, plan
 from plimsoll.errors import PlimsollError, UsageError
 from plimsoll.execute import Session, parse_objective
+from plimsoll.judge import levels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,8 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[SessionInfo]:
     """What each Point resolves to, in their order. Raises what cannot be meant, with the Point in words."""
     if spec.campaign.objective is not None:
         parse_objective(spec.campaign.whole_objective or "")
+    for name, text in spec.campaign.levels.items():
+        levels.parse(name, text)
     seen: dict[str, SessionInfo] = {}
     found = []
     for point in points:

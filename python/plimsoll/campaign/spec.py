@@ -168,6 +168,10 @@ class Campaign(_Document):
     objective: str | list[str] | None = Field(
         None, description="What must hold: 'p99 <= 1ms'; of a list, all. Needed by load_line."
     )
+    levels: dict[str, str] = Field(
+        {},
+        description="Lines that reports hold figures against, by name: ideal = 'mean <= 20ms', hosts = 'rate >= 4000'. They judge nothing.",
+    )
     seed: Annotated[int, Field(ge=0, lt=2**53)] = Field(
         1, description="Of the order and, with Point and repeat, of each Run."
     )

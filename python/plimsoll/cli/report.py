@@ -42,7 +42,9 @@ def report(
             "beside a search.",
         ),
     ] = None,
-    run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Of the report 'point': which Run.")] = None,
+    run: Annotated[
+        int | None, typer.Option("--run", metavar="ID", help="Of the reports 'point' and 'time': which Run.")
+    ] = None,
     chart: Annotated[
         str | None,
         typer.Option(

@@ -105,7 +105,7 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
 
 
 def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
-    """The figures that are drawn over the offered rate: those that were promised, then p99, p95, p50 and mean."""
+    """The figures that are drawn over the offered rate: what was promised, that which decided first; then the usual ones."""
     promised: dict[tuple[str, str, str], list[float]] = {}
     for one in found:
         for promise in one.evidence.objectives:
@@ -113,10 +113,18 @@ def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
             if promise.bound_ns not in bounds:
                 bounds.append(promise.bound_ns)
     panels = [Shown(figure, kind, metric, tuple(bounds)) for (figure, kind, metric), bounds in promised.items()]
+    panels.sort(key=lambda panel: -_nearest(panel, found))
     known = {(one.figure, one.kind, one.metric) for one in panels}
     kind, metric = (panels[0].kind, panels[0].metric) if panels else ("all", "response_time")
     panels += [Shown(name, kind, metric) for name in ("p99", "mean", "p95", "p50") if (name, kind, metric) not in known]
     return tuple(panels)
+
+
+def _nearest(panel: Shown, found: Sequence[Found]) -> float:
+    """How near to its bound the figure came at any load line: where it is near it is what decided the line."""
+    held = [(one.held.record or {}) for one in found if one.held is not None]
+    values = [(record[panel.kind].get(f"{panel.metric}_ns") or {}).get(panel.figure) or 0.0 for record in held]
+    return max((value / max(panel.bounds) for value in values), default=0.0)
 
 
 def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260) -> Chart | None:

@@ -17,7 +17,7 @@ from plimsoll.reports.places import told as told_as
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.reports.levels import Level
+    from plimsoll.judge.levels import Level
     from plimsoll.reports.placed import Measure, Told
     from plimsoll.reports.places import Place, Places
 
@@ -55,7 +55,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
         of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
         made.append(
             Chart(
-                f"heat-{number}", f"{_said(axes.across)} by {axes.down}{of}", categories(_said(axes.across), across.values),
+                f"heat-{number}", f"{measures[0].name}, bytes and response time by {axes.across} and {axes.down}{of}", categories(_said(axes.across), across.values),
                 tuple(panels), caption(places, chosen), where,
             )
         )  # fmt: skip
@@ -137,10 +137,13 @@ def laid(places: Places) -> tuple[str, str, tuple[str, ...]]:
 
 def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
     told = measure.read(place)
-    mark = place.mark or ("" if told is not None else TOO_FEW)
+    # Repeats that are still to come are no reason to leave it uncoloured.
+    waits = place.stands and all(repeat.counts or repeat.waits for repeat in place.repeats)
+    mark = ("" if waits else place.mark) or ("" if told is not None else TOO_FEW)
+    short = f" {_short(place)}" if waits and place.mark else ""
     return Cell(
         column - 0.5, column + 0.5, row - 0.5, row + 0.5, told.value if told is not None else 0.0,
-        told.text if told is not None else units.DASH, hover(place, measure, told), place.run_id, mark,
+        f"{told.text}{short}" if told is not None else units.DASH, hover(place, measure, told), place.run_id, mark,
     )  # fmt: skip
 
 

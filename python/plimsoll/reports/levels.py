@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from plimsoll.errors import PlimsollError
+from plimsoll.judge.levels import Level, parse
 from plimsoll.reports import placed, units
 
 if TYPE_CHECKING:
@@ -17,18 +18,8 @@ if TYPE_CHECKING:
 _STATISTIC = re.compile(r"\s*(mean|max|p[\d.]+)")
 
 
-@dataclass(frozen=True)
-class Level:
-    """A value that something is held against, in base units; `figure` is the name in a record, empty of a rate."""
-
-    name: str
-    value: float
-    of: Literal["rate", "time"]
-    figure: str = ""
-
-
 def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
-    """The levels that these campaigns state, each once: objectives, and of a check what its promises say."""
+    """The levels that these campaigns state, each once: objectives, named levels, and of a check what its promises say."""
     found: list[Level] = []
     for evidence in every:
         found += [
@@ -36,12 +27,19 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
             for one in placed.objectives(evidence)
             if one.kind == "all" and one.metric == "response_time"
         ]  # fmt: skip
+        found += _stated(evidence)
         if evidence.campaign.kind == "check":
             found += [*_promised(evidence), *_rates(evidence)]
     kept: dict[tuple[float, str, str], Level] = {}
     for level in found:
         kept.setdefault((level.value, level.of, level.figure), level)
     return tuple(sorted(kept.values(), key=lambda level: (level.of, level.value)))
+
+
+def _stated(evidence: Evidence) -> list[Level]:
+    """What the campaign's file names, with its bound behind the name."""
+    stated = (evidence.campaign.spec.get("campaign") or {}).get("levels") or {}
+    return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]
 
 
 def _promised(evidence: Evidence) -> list[Level]:

@@ -14,6 +14,8 @@ from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
 from plimsoll.reports import forms, pages
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.reports.describe import Page
     from plimsoll.reports.forms import Drawn
     from plimsoll.reports.pages.asked import Asked
@@ -46,26 +48,26 @@ def write(
     path = Path(path)
     refuse_foreign(path, form, force=force)
     _, drawn = make(asked.to(path.stem), form, report)
-    files = {path: drawn.content}
-    for ending, content in drawn.beside.items():
+    files: dict[Path, bytes | Callable[[], bytes]] = {path: drawn.content}
+    for ending, beside in drawn.beside.items():
         file = path.with_name(f"{path.stem}{ending}")
         refuse_foreign(file, form_of(file), force=force)
-        files[file] = content
+        files[file] = beside
     for file, content in files.items():
-        _write(file, content)
+        _write(file, content() if callable(content) else content)
     return list(files)
 
 
 def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
     """Raises RefusedError when `path` is there and was not made by Plimsoll in this form."""
-    draws = forms.named(form).draws
+    asked_for = forms.named(form)
     if not path.exists() or force:
         return
     try:
         ours = False
         if path.is_file():
             with path.open("rb") as file:
-                ours = draws.is_ours(file.read(_HEAD))
+                ours = asked_for.draws.is_ours(file.read(-1 if asked_for.whole else _HEAD))
     except OSError as error:
         raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --output.") from error
     if not ours:

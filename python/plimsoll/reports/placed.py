@@ -8,7 +8,7 @@ them (percentiles are never averaged).
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from plimsoll.reports.answer import bounded
 from plimsoll.reports.evidence import parse_objective
 
 if TYPE_CHECKING:
+    from plimsoll.judge.levels import Level
     from plimsoll.reports.describe import Unit
     from plimsoll.reports.evidence import Evidence, Objective
     from plimsoll.reports.places import Place, Places, Repeat
@@ -83,15 +84,15 @@ def response(store: Store, figure: str, kind: str = "all", metric: str = "respon
                    lambda place: latency(store, place, figure, kind, metric))  # fmt: skip
 
 
-def measures(store: Store, evidence: Evidence, places: Places) -> tuple[Measure, ...]:
-    """What a grid shows of each place: rate, bytes/s, mean and p99, and what the objective is of where that is another."""
+def measures(store: Store, evidence: Evidence, places: Places, levels: Sequence[Level]) -> tuple[Measure, ...]:
+    """What a grid shows of each place: rate, bytes/s, mean and p99, and what an objective or level is of where that is another."""
     found = [rate(places), bytes_per_s(), response(store, "mean"), response(store, "p99")]
-    usual = {("mean", "all", "response_time"), ("p99", "all", "response_time")}
-    found += [
-        response(store, one.figure, one.kind, one.metric)
-        for one in objectives(evidence)
-        if (one.figure, one.kind, one.metric) not in usual
+    held = [
+        *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
+        *((one.figure, "all", "response_time") for one in levels if one.of == "time"),
     ]
+    usual = {("mean", "all", "response_time"), ("p99", "all", "response_time")}
+    found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
     return tuple(found)
 
 
@@ -163,6 +164,14 @@ def _mean(place: Place, key: str) -> Told | None:
 
 def latency(store: Store, place: Place, figure: str, kind: str = "all", metric: str = "response_time") -> Told | None:
     """A figure of a latency over the repeats of a place, by its name in a record; none where no sample carries it."""
+    key = (figure, kind, metric)
+    if key not in place.figures:
+        place.figures[key] = _latency(store, place, figure, kind, metric)
+    found: Told | None = place.figures[key]
+    return found
+
+
+def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) -> Told | None:
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     own = [run.figures(kind, metric) for run in runs]
     values = [float(spans[figure]) for spans in own if spans.get(figure) is not None]

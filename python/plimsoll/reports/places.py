@@ -42,6 +42,10 @@ def told(name: str, text: str) -> str:
     return text if name in _PLAIN else f"{name} {text}"
 
 
+WAITING = {"planned": "not asked yet", "running": "under way"}
+"""What is said of Points that have no answer yet, by their state."""
+
+
 @dataclass(frozen=True)
 class Repeat:
     """One time that a place was asked: its Run (of a search the one that its figures rest on) and what came of it."""
@@ -56,6 +60,11 @@ class Repeat:
     """Of a search: its document."""
 
     @property
+    def waits(self) -> bool:
+        """Whether it is still to come."""
+        return self.mark in WAITING.values()
+
+    @property
     def counts(self) -> bool:
         """Whether its figures speak about the target."""
         return not self.mark
@@ -67,6 +76,8 @@ class Place:
 
     values: dict[str, Value]
     repeats: tuple[Repeat, ...]
+    figures: dict[tuple[str, str, str], Any] = field(default_factory=dict, repr=False, compare=False)
+    """Of distributions that were merged, kept: charts and tables ask for the same ones."""
 
     def text(self, name: str) -> str:
         """The value of a property as it is written."""
@@ -270,7 +281,7 @@ def _size(given: str) -> Value:
 def _repeat(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
     finished = [run for run in runs if run.record is not None]
     if point.state != "finished":
-        short = {"planned": "not asked yet", "running": "under way"}.get(point.state, point.state)
+        short = WAITING.get(point.state, point.state)
         before = f"Run {runs[-1].row.id}: {outcome(str(runs[-1].row.outcome or runs[-1].row.state))}" if runs else ""
         why = "; ".join(part for part in (point.why or "", before) if part)
         return Repeat(point.repeat, None, short, why)

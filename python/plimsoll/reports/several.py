@@ -86,17 +86,14 @@ def asked(store: Store, evidence: Evidence, every: Table) -> Table:
     points = {point.id: point for point in store.plans.points(evidence.campaign.id)}
     of = {one.run_id: points[one.planned_point_id] for one in store.plans.of_campaign(evidence.campaign.id)}
     invalid = {one.run_id for one in store.plans.of_campaign(evidence.campaign.id) if not one.valid}
+    configured = len(_configurations(points.values())) > 1
     several = len(targets(evidence)) > 1 or len({str(point.target.get("name")) for point in points.values()}) > 1
 
     def cells(run: Run) -> tuple[str, ...]:
         point, spec = of.get(run.row.id), (run.record or {}).get("spec")
         target = str(point.target.get("name")) if point else str(spec["target"]["name"]) if spec else units.DASH
         work = workload.clients(spec) or workload.short(spec["workload"]) if spec else units.DASH
-        place = (
-            units.DASH
-            if point is None
-            else f"{point.number}{f', {point.configuration}' if len(_configurations(points.values())) > 1 else ''}"
-        )
+        place = units.DASH if point is None else f"{point.number}{f', {point.configuration}' if configured else ''}"
         place += " (not valid)" if run.row.id in invalid else ""
         return (*((place,) if points else ()), *((target,) if several else ()), work)
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import InputError, UsageError
 from plimsoll.reports.evidence import gather
+from plimsoll.reports.facets import configuration_names, place_in, target_names
 from plimsoll.store.plans import Plans
 
 if TYPE_CHECKING:
@@ -236,14 +237,12 @@ def parts(evidence: Evidence) -> list[str]:
 
     In the order of the file, since the first is what the others are compared with; Points may be asked in any order.
     """
-    spec = evidence.campaign.spec
-    written = [*(spec.get("configuration") or {}), *(str(one.get("name")) for one in spec.get("target") or ())]
-    for values in (
-        dict.fromkeys(point.configuration for point in evidence.points),
-        dict.fromkeys(str(point.target.get("name")) for point in evidence.points),
+    for values, written in (
+        (dict.fromkeys(point.configuration for point in evidence.points), configuration_names(evidence)),
+        (dict.fromkeys(str(point.target.get("name")) for point in evidence.points), target_names(evidence)),
     ):
         if len(values) > 1:
-            return sorted(values, key=lambda name: written.index(name) if name in written else len(written))
+            return sorted(values, key=lambda name: place_in(written, name))
     return []
 
 

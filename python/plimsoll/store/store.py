@@ -10,11 +10,14 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+# Documents are most of what reading costs: this parser takes two thirds of the time of the one of the standard library.
+from pydantic_core import from_json
 
 from plimsoll import process
 from plimsoll.store.counters import Counters
@@ -253,22 +256,36 @@ class Store:
         rows = self._all("SELECT record FROM run WHERE id = ? AND record IS NOT NULL", run_id)
         if not rows:
             return None
-        record: Document = json.loads(rows[0][0])
+        record: Document = from_json(rows[0][0])
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
     def interval_documents(self, run_id: int) -> list[Document]:
         """The sealed intervals of a Run in order, without their distributions."""
-        return [json.loads(row[0]) for row in self._all(_INTERVALS.format("json"), run_id)]
+        return [from_json(row[0]) for row in self._all(_INTERVALS.format("json"), run_id)]
+
+    def interval_figures(self, run_id: int, paths: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        """What stands at these places (`response_time_ns.p99`) in each interval of a Run, in order; none where nothing does."""
+        # Taken out by SQLite, in a fifth of the time that parsing whole documents takes.
+        extract = ", ".join(f"json_extract(json, '$.{path}')" for path in paths)
+        yield from self._all(_INTERVALS.format(extract), run_id)
+
+    def interval_count(self, campaign_id: int) -> int:
+        """How many intervals the Runs of a campaign have."""
+        return int(
+            self._all("SELECT count(*) FROM interval JOIN run ON run.id = run_id WHERE campaign_id = ?", campaign_id)[
+                0
+            ][0]
+        )
 
     def system_loads(self, campaign_id: int) -> Iterator[tuple[float, Document]]:
         """Length in seconds and system load of every interval of a campaign's finished Runs that has one."""
-        # Taken out by SQLite: of a long campaign the rest of these documents is a hundred times as much to read.
-        for length_s, text in self._all(
-            "SELECT json_extract(json, '$.length_s'), json_extract(json, '$.system_load') FROM interval JOIN run ON"
-            " run.id = run_id WHERE campaign_id = ? AND record IS NOT NULL AND json_extract(json, '$.system_load') IS NOT NULL",
-            campaign_id,
+        # A Run at a time: of a long campaign they are a hundred thousand documents.
+        for (run_id,) in self._all(
+            "SELECT id FROM run WHERE campaign_id = ? AND record IS NOT NULL ORDER BY id", campaign_id
         ):
-            yield float(length_s), json.loads(text)
+            for interval in self.interval_documents(run_id):
+                if interval["system_load"] is not None:
+                    yield float(interval["length_s"]), interval["system_load"]
 
     def histograms(self, run_id: int) -> dict[str, bytes]:
         """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of nanoseconds."""
@@ -279,7 +296,7 @@ class Store:
         """The sealed intervals of a Run in order, also of one that was interrupted."""
         rows = self._all(_INTERVALS.format("idx, json, response_time, completion_latency"), run_id)
         return [
-            IntervalRow(number, json.loads(text), response, completion) for number, text, response, completion in rows
+            IntervalRow(number, from_json(text), response, completion) for number, text, response, completion in rows
         ]
 
     def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
@@ -290,7 +307,7 @@ class Store:
             campaign_id,
             most,
         )
-        return [(row[0], IntervalRow(row[1], json.loads(row[2]), row[3], row[4])) for row in reversed(rows)]
+        return [(row[0], IntervalRow(row[1], from_json(row[2]), row[3], row[4])) for row in reversed(rows)]
 
     def events(self, campaign_id: int) -> list[EventRow]:
         """Marks and notes of a campaign, in order of time."""
@@ -369,7 +386,7 @@ def _campaign(row: tuple[Any, ...]) -> CampaignRow:
 def _run(row: tuple[Any, ...]) -> RunRow:
     id_, campaign_id, point_id, role, state, by, why, started, finished, spec, seed, version, *figures = row
     return RunRow(
-        id_, campaign_id, point_id, role, _state(state, by), why, started, finished, json.loads(spec),
+        id_, campaign_id, point_id, role, _state(state, by), why, started, finished, from_json(spec),
         None if seed is None else int(seed), version, *figures,
     )  # fmt: skip
 

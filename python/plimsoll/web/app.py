@@ -245,6 +245,11 @@ class Server:
             ending, content = await self.drawer.draw(found[0].path, tuple(map(int, numbers)), name, form_name or "html")
         except drawing.BusyError as error:
             return PlainTextResponse(f"plimsoll: {error}\n", status_code=503, headers={"retry-after": "5"})
+        except PlimsollError as error:
+            # It may stand in a frame, as the report would.
+            told = _told(request, error)
+            told.headers["content-security-policy"] = guard.POLICY.replace("ancestors 'none'", "ancestors 'self'")
+            return told
         # What is sandboxed may not ask for an opener policy: a browser would show nothing.
         headers = {"content-security-policy": drawing.POLICY, "cross-origin-opener-policy": "unsafe-none"}
         if form_name:
@@ -364,9 +369,12 @@ def _yielding() -> None:
 
 
 def _of_several(entries: list[Entry]) -> list[tuple[str, str]]:
-    """The reports that fit all of them, the comparison first."""
-    common = [one for one in entries[0].reports if all(one in entry.reports for entry in entries)]
-    return sorted(common, key=lambda one: one[0] != "compare")
+    """The reports that tell of these together, the comparison first: what keeps campaigns apart, it says itself."""
+    from plimsoll.reports.pages import REPORTS
+
+    together = [(one.name, one.summary) for one in REPORTS if one.several]
+    fitting = [one for one in together if one[0] == "compare" or all(one in entry.reports for entry in entries)]
+    return sorted(fitting, key=lambda one: one[0] != "compare")
 
 
 def _is_known(report: str, form_name: str) -> bool:

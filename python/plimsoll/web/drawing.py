@@ -8,17 +8,21 @@ The page it gets is sandboxed: it may draw, and reach nothing of this server.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import os
 import sys
 import tempfile
 import zipfile
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from plimsoll.errors import IoError, PlimsollError, UsageError, one_line
 
 MOST_WAITING = 8
+MOST_KEPT_BYTES = 64 << 20
+"""Of reports that were drawn and may be asked for again."""
 LONGEST_S = 300.0
 NICE = 10
 # A report says itself that nothing may be loaded; here it also loses our origin, so that it could not act in our name.
@@ -41,10 +45,11 @@ class BusyError(PlimsollError):
 
 @dataclass
 class Drawer:
-    """Draws reports, one at a time."""
+    """Draws reports, one at a time, and keeps the newest as long as their store stays as it was."""
 
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _waiting: int = 0
+    _kept: OrderedDict[object, tuple[str, bytes]] = field(default_factory=OrderedDict)
 
     async def draw(self, store: Path, campaigns: tuple[int, ...], report: str, form: str) -> tuple[str, bytes]:
         """How its name ends, and its content; of several files an archive. Raises what the command said."""
@@ -53,9 +58,28 @@ class Drawer:
         self._waiting += 1
         try:
             async with self._turn:
-                return await _drawn(store, campaigns, report, form)
+                key = (store, campaigns, report, form, _stamp(store))
+                if key not in self._kept:
+                    self._keep(key, await _drawn(store, campaigns, report, form))
+                self._kept.move_to_end(key)
+                return self._kept[key]
         finally:
             self._waiting -= 1
+
+    def _keep(self, key: object, drawn: tuple[str, bytes]) -> None:
+        self._kept[key] = drawn
+        while len(self._kept) > 1 and sum(len(content) for _, content in self._kept.values()) > MOST_KEPT_BYTES:
+            self._kept.popitem(last=False)
+
+
+def _stamp(store: Path) -> tuple[tuple[int, int, int], ...]:
+    """What changes when something is written into a store: the file and its log."""
+    found = []
+    for path in (store, Path(f"{store}-wal")):
+        with contextlib.suppress(OSError):
+            at = path.stat()
+            found.append((at.st_ino, at.st_size, at.st_mtime_ns))
+    return tuple(found)
 
 
 async def _drawn(store: Path, campaigns: tuple[int, ...], report: str, form: str) -> tuple[str, bytes]:

@@ -130,7 +130,7 @@ class Guard:
             if rules.is_token(bearer.removeprefix("Bearer ").strip()):
                 return await self._guarded(request, by_header=True)
             return await self._wrong(_refused(401, "that is not the token"))
-        path = request.url.path
+        path: str = request.scope["path"]
         if path.startswith("/static/"):
             return None
         if path == "/login" and request.method == "POST":
@@ -143,10 +143,9 @@ class Guard:
         return await self._guarded(request, by_header=False)
 
     def _is_ours(self, request: Request) -> bool:
-        called = urlsplit(f"//{request.headers.get('host', '')}")
         server = request.scope.get("server") or ("", 0)
         try:
-            name = (called.hostname or "").lower()
+            name = (urlsplit(f"//{request.headers.get('host', '')}").hostname or "").lower()
         except ValueError:
             return False
         return name in self._rules.names or (not self._rules.local and bool(name) and name == server[0])
@@ -175,7 +174,10 @@ class Guard:
     async def _log_in(self, request: Request, given: str) -> Response:
         if not self._rules.is_token(given.strip()):
             return await self._wrong(self._login("That is not the token."))
-        response = RedirectResponse("/" if request.url.path == "/login" else request.url.path, status_code=303)
+        path = request.scope["path"]
+        # One slash: two would begin the name of another server.
+        at = "/" if path == "/login" else f"/{path.lstrip('/')}"
+        response = RedirectResponse(at, status_code=303)
         response.set_cookie(
             self._rules.cookie, self._rules.cookie_value, httponly=True, samesite="strict",
             secure=request.headers.get("x-forwarded-proto") == "https",
@@ -202,7 +204,7 @@ _HEADERS = {
 def _foreign(request: Request) -> str | None:
     """Why a request comes from another site; none when it does not."""
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
-    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+    if origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
         return "this came from a page of another site"
     site, mode = request.headers.get("sec-fetch-site"), request.headers.get("sec-fetch-mode")
     if site in ("cross-site", "same-site") and not (request.method == "GET" and mode == "navigate"):

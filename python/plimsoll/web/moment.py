@@ -1,25 +1,25 @@
-"""What a running campaign does now: from the pulse of its process, and where there is none from the store, some seconds late.
+"""What a live page shows of a running campaign, in words and numbers; the page moves them and computes none.
 
-Everything a page shows is worked out here, in words and numbers; the page moves them. Percentiles are those of single
-intervals and are never put together. Reading costs a small file from memory, or the rows of the Runs that are new.
+The figures are those of its pulse (`campaign/looking.py`), or of the store where its process tells nothing, some seconds
+late; marks, notes and what became of Points are from the store. Percentiles are those of single intervals and are never
+put together.
 """
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.campaign import looking, plan, status
 from plimsoll.reports import units
 from plimsoll.reports.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
-    from plimsoll.live.pulse import Pulse
-    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
+    from plimsoll.campaign.looking import Seen
+    from plimsoll.live.pulse import Interval, Pulse
+    from plimsoll.store import CampaignRow, PlannedPointRow, Store
 
-KEPT = 120
-"""Intervals that a page shows, as many as a pulse has."""
 LISTED = 40
 """Points that a page lists: the newest that have ended, and the one under way."""
 FROM_PULSE = "as the process tells it, twice a second"
@@ -37,7 +37,7 @@ class Watching:
     store: Store
     number: int
     _answers: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
-    _past: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
+    _seen: Seen = field(default_factory=dict)
 
     def look(self, *, wall_s: float | None = None) -> dict[str, Any]:
         """The document that the page gets; `intervals` oldest first."""
@@ -45,49 +45,20 @@ class Watching:
         row = self.store.campaign(self.number)
         assert row is not None, "a campaign does not go away"
         points = self.store.plans.points(self.number)
-        pulse = _pulse(self.store, self.number)
-        running = [run for run in self.store.running() if run.campaign_id == self.number]
-        intervals = self._intervals(running) if pulse is None else [one.model_dump() for one in pulse.intervals]
-        intervals = [one for one in intervals if one["phase"] != "drain"][-KEPT:]
+        pulse = looking.look(self.store, self.number, self._seen).pulse
+        intervals = [] if pulse is None else [one for one in pulse.intervals if one.phase != "drain"]
         return {
             "state": row.state,
             "stopping": self.store.plans.stop_wished(self.number) or (pulse is not None and pulse.state == "stopping"),
-            "source": FROM_STORE if pulse is None else FROM_PULSE,
+            "source": FROM_PULSE if pulse is None or not pulse.late_s else FROM_STORE,
             "progress": _progress(row, points, pulse, now_s),
-            "doing": _doing(pulse, points, running),
+            "doing": _doing(pulse, points),
             "figures": _figures(intervals, pulse),
             "objective": _objective(row),
             "intervals": [_told(one) for one in intervals],
             "said": self._said(pulse),
             "points": [] if not points else self._points(points),
         }
-
-    def _intervals(self, running: list[RunRow]) -> list[dict[str, Any]]:
-        """The newest intervals in the store, in the shape of a pulse's."""
-        from plimsoll.live.reduced import reduced
-
-        found: list[dict[str, Any]] = []
-        runs = [run for run in self.store.runs(self.number)[-KEPT:] if run.state != "abandoned"]
-        for run in reversed(runs):
-            if run.id not in self._past:
-                rows = self.store.intervals(run.id)[-KEPT:]
-                first = rows[0].document["start_s"] if rows else 0.0
-                began = run.started_at_ns / 1e9 - first
-                made = [
-                    reduced(
-                        json.dumps(one.document), one.response_time, run=run.id,
-                        seen_at_s=began + one.document["start_s"] + one.document["length_s"],
-                    )
-                    for one in rows
-                ]  # fmt: skip
-                if run not in running:
-                    self._past[run.id] = made
-            else:
-                made = self._past[run.id]
-            found = [*made, *found]
-            if len(found) >= KEPT:
-                break
-        return found
 
     def _said(self, pulse: Pulse | None) -> list[dict[str, Any]]:
         """Marks and notes, and what the process said, newest first."""
@@ -117,8 +88,6 @@ class Watching:
         return self._answers[key]
 
     def _answer(self, point: PlannedPointRow) -> str:
-        from plimsoll.campaign import status
-
         if point.state != "finished":
             return units.DASH
         belonging = self.store.plans.runs(point.id)
@@ -133,18 +102,10 @@ class Watching:
 
 def words_of(point: PlannedPointRow) -> str:
     """What a Point asks; what goes without saying is left out."""
-    from plimsoll.campaign import plan
-
     configuration = point.configuration if point.configuration != "as found" else ""
     parts = [configuration, str(point.target["name"]), plan.shown(point.workload), plan.shown(point.load)]
     again = f"; repeat {point.repeat}" if point.repeat > 1 else ""
     return "; ".join(part for part in parts if part and part != "defaults") + again
-
-
-def _pulse(store: Store, number: int) -> Pulse | None:
-    from plimsoll.live import pulse
-
-    return next((one for one in pulse.read(store.path) if one.campaign == number), None)
 
 
 def _state(point: PlannedPointRow) -> str:
@@ -155,8 +116,6 @@ def _state(point: PlannedPointRow) -> str:
 
 def _progress(row: CampaignRow, points: list[PlannedPointRow], pulse: Pulse | None, now_s: float) -> dict[str, Any]:
     """How far it has come: a share of 0 to 1 (none when that is not known), and words."""
-    from plimsoll.campaign import status
-
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
     left = None if pulse is None else pulse.left_s
     share = None
@@ -176,59 +135,55 @@ def _progress(row: CampaignRow, points: list[PlannedPointRow], pulse: Pulse | No
     return {"share": share, "words": ", ".join(said)}
 
 
-def _doing(pulse: Pulse | None, points: list[PlannedPointRow], running: list[RunRow]) -> str:
+def _doing(pulse: Pulse | None, points: list[PlannedPointRow]) -> str:
     """What happens right now, in a line."""
-    under_way = next((point for point in points if point.state == "running"), None)
-    said = []
-    if under_way is not None:
-        said.append(f"Point {under_way.number}: {words_of(under_way)}")
-    if pulse is not None:
-        said += [pulse.doing] if under_way is None else []
-        if pulse.run is not None:
-            offered = pulse.run.offered_rate_per_s
-            at = "closed loop" if offered is None else f"{units.rate(offered)} I/O/s offered"
-            role = ROLES.get(pulse.run.role, pulse.run.role.replace("_", " "))
-            phase = "" if pulse.progress is None else f", {pulse.progress.phase.capitalize()}"
-            said.append(f"{role} ({at}{phase})")
-    elif running:
-        said.append(ROLES.get(running[-1].role, running[-1].role.replace("_", " ")))
+    point = next((one for one in points if one.state == "running"), None)
+    said = [] if point is None else [f"Point {point.number}: {words_of(point)}"]
+    if pulse is not None and pulse.run is not None:
+        offered = pulse.run.offered_rate_per_s
+        at = "closed loop" if offered is None else f"{units.rate(offered)} I/O/s offered"
+        role = ROLES.get(pulse.run.role, pulse.run.role.replace("_", " "))
+        phase = "" if pulse.progress is None else f", {pulse.progress.phase.capitalize()}"
+        said.append(f"{role} ({at}{phase})")
+    elif pulse is not None:
+        said.append(" ".join(part for part in (pulse.doing, pulse.detail) if part))
     return "; ".join(said) or "between two Runs"
 
 
-def _figures(intervals: list[dict[str, Any]], pulse: Pulse | None) -> list[tuple[str, str, str]]:
+def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, str, str]]:
     """Name, value and basis of the figures at the top: those of the newest interval."""
     if not intervals:
         return []
     now = intervals[-1]
-    spans, system = now["response_time_ns"], now["system"]
-    n = now["reads"] + now["writes"]
-    basis = f"n = {units.count(n)} in {units.seconds(now['length_s'])}, {now['phase'].capitalize()}"
-    offered = now["offered_rate_per_s"]
+    spans, system = now.response_time_ns, now.system
+    n = now.reads + now.writes
+    basis = f"n = {units.count(n)} in {units.seconds(now.length_s)}, {now.phase.capitalize()}"
+    offered = now.offered_rate_per_s
     said = [
-        ("Achieved", _rate(now["achieved_rate_per_s"]), basis),
-        ("Issued", _rate(now["issued_rate_per_s"]), f"{units.count(now['backlog'])} waiting to be issued"),
+        ("Achieved", _rate(now.achieved_rate_per_s), basis),
+        ("Issued", _rate(now.issued_rate_per_s), f"{units.count(now.backlog)} waiting to be issued"),
         (
             "Offered",
             units.DASH if offered is None else _rate(offered),
             "closed loop" if offered is None else "open loop",
         ),
-        ("Bytes", f"{units.size(now['bytes_per_s'])}/s", f"{units.count(now['errors'])} errors"),
+        ("Bytes", f"{units.size(now.bytes_per_s)}/s", f"{units.count(now.errors)} errors"),
         (
             "Response time p99",
-            units.nanos(spans["p99"]),
-            f"p50 {units.nanos(spans['p50'])}, max {units.nanos(spans['max'])}"
-            + ("" if spans["p99"] is not None else "; n is too small for a p99"),
+            units.nanos(spans.p99),
+            f"p50 {units.nanos(spans.p50)}, max {units.nanos(spans.max)}"
+            + ("" if spans.p99 is not None else "; n is too small for a p99"),
         ),
-        ("Outstanding I/O", f"{now['outstanding_mean']:.3g}", "mean of the interval"),
+        ("Outstanding I/O", f"{now.outstanding_mean:.3g}", "mean of the interval"),
     ]
-    if system is not None and system["cpu"] is not None:
-        busy = 1 - system["cpu"]["idle"] - system["cpu"]["iowait"]
-        pressure = units.share(system["io_pressure"])
+    if system is not None and system.cpu is not None:
+        busy = 1 - system.cpu.idle - system.cpu.iowait
+        pressure = units.share(system.io_pressure)
         said.append(
             (
                 "Processors of this machine",
                 units.share(busy),
-                f"busiest core {units.share(system['busiest_core'])}, I/O pressure {pressure}",
+                f"busiest core {units.share(system.busiest_core)}, I/O pressure {pressure}",
             )
         )
     else:
@@ -249,20 +204,19 @@ def _objective(row: CampaignRow) -> dict[str, Any] | None:
     return {"ns": asked.bound_ns, "words": promised((row.objective or "").split(" and ")[0])}
 
 
-def _told(one: dict[str, Any]) -> dict[str, Any]:
+def _told(one: Interval) -> dict[str, Any]:
     """An interval as the page gets it: what it draws, short names."""
-    system = one["system"] or {}
-    cpu = system.get("cpu")
-    disks = system.get("disks") or []
-    spans = one["response_time_ns"]
+    system, spans = one.system, one.response_time_ns
+    cpu = None if system is None else system.cpu
+    disks = [] if system is None else system.disks
     return {
-        "run": one["run"], "index": one["index"], "at": one["seen_at_s"], "phase": one["phase"], "s": one["length_s"],
-        "offered": one["offered_rate_per_s"], "issued": one["issued_rate_per_s"], "achieved": one["achieved_rate_per_s"],
-        "bytes": one["bytes_per_s"], "errors": one["errors"],
-        "p50": spans["p50"], "p95": spans["p95"], "p99": spans["p99"], "max": spans["max"],
-        "cpu": None if cpu is None else round(1 - cpu["idle"] - cpu["iowait"], 4), "core": system.get("busiest_core"),
-        "pressure": system.get("io_pressure"), "disk": max((disk["utilisation"] for disk in disks), default=None),
-        "bins": one["distribution"],
+        "run": one.run, "index": one.index, "at": one.seen_at_s, "phase": one.phase, "s": one.length_s,
+        "offered": one.offered_rate_per_s, "issued": one.issued_rate_per_s, "achieved": one.achieved_rate_per_s,
+        "bytes": one.bytes_per_s, "errors": one.errors,
+        "p50": spans.p50, "p95": spans.p95, "p99": spans.p99, "max": spans.max,
+        "cpu": None if cpu is None else round(1 - cpu.idle - cpu.iowait, 4), "core": None if system is None else system.busiest_core,
+        "pressure": None if system is None else system.io_pressure, "disk": max((disk.utilisation for disk in disks), default=None),
+        "bins": one.distribution,
     }  # fmt: skip
 
 

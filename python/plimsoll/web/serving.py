@@ -1,4 +1,4 @@
-"""Listens and answers, until it is told to end. The socket is bound before anything is printed: port 0 is one that is free."""
+"""Listens and answers, until it is told to end. The socket is bound before anything is printed: port 0 is one that is free, and who comes early waits."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ def bind(where: str) -> socket.socket:
         made = socket.socket(found[0], found[1])
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(found[4])
+        # Now already: who reads the address may come at once.
+        made.listen(128)
     except OSError as error:
         raise IoError(f"cannot listen on {where}: {error.strerror}", "Give another address with --listen.") from None
     made.set_inheritable(False)

@@ -72,7 +72,7 @@ def report_links(
     items = []
     for name, summary in reports:
         files = " ".join(
-            f'<a href="/report/{store}/{numbers}/{name}.{form.name}" download title="{escape(form.summary)}">'
+            f'<a href="/report/{store}/{numbers}/{name}.{form.name}" title="{escape(form.summary)}">'
             f'<span class="unseen">{escape(name)} as </span>{form.name}</a>'
             for form in FORMS
         )

@@ -166,30 +166,34 @@ def _words(point: Mapping[str, Any]) -> str:
 
 def _field(one: form.Field, known: Mapping[str, str]) -> str:
     value = known.get(one.name, one.value)
-    describes = f"{one.table}-{one.key}-hint"
-    hint = f'<small id="{describes}">{escape(one.hint)}</small>' if one.hint else ""
-    about = f' aria-describedby="{describes}"' if one.hint else ""
-    needed = " required" if one.needed else ""
-    marks = ' data-grid="yes"' if one.grid_only else ""
+    here = f"{one.table}-{one.key}"
+    about = f' aria-describedby="{here}-hint"' if one.hint else ""
     if one.kind == "choice":
         options = "".join(
             f'<option value="{escape(name)}"{" selected" if name == value else ""}>{escape(words)}</option>'
             for name, words in one.choices
         )
-        control = f'<select name="{one.name}"{about}>{options}</select>'
+        control = f'<select id="{here}" name="{one.name}"{about}>{options}</select>'
     else:
-        control = (
-            f'<input name="{one.name}" value="{escape(value)}"{about}{needed} autocomplete="off" spellcheck="false">'
-        )
-    return f'<label class="{"wide" if one.large else "one"}"{marks}>{escape(one.label)}{control}{hint}</label>'
+        control = _input(here, one.name, value, f"{about}{' required' if one.needed else ''}")
+    grid_only = ' data-grid="yes"' if one.grid_only else ""
+    return _labelled(here, one.label, control, one.hint, f'class="{"wide" if one.large else "one"}"{grid_only}')
 
 
 def _losing(known: Mapping[str, str]) -> str:
-    name = "campaign.i_will_lose_the_data_on"
-    return (
-        f'<label class="wide">I will lose the data on<input name="{name}" value="{escape(known.get(name, ""))}" autocomplete="off" '
-        'spellcheck="false"><small>the target’s path once more, where writing would destroy what is there</small></label>'
-    )
+    name, here = "campaign.i_will_lose_the_data_on", "campaign-lose"
+    control = _input(here, name, known.get(name, ""), f' aria-describedby="{here}-hint"')
+    hint = "the target’s path once more, where writing would destroy what is there"
+    return _labelled(here, "I will lose the data on", control, hint, 'class="wide"')
+
+
+def _input(here: str, name: str, value: str, more: str) -> str:
+    return f'<input id="{here}" name="{name}" value="{escape(value)}"{more} autocomplete="off" spellcheck="false">'
+
+
+def _labelled(here: str, label: str, control: str, hint: str, marks: str) -> str:
+    told = f'<small id="{here}-hint">{escape(hint)}</small>' if hint else ""
+    return f'<div {marks}><label for="{here}">{escape(label)}</label>{control}{told}</div>'
 
 
 def _store_choice(stores: Mapping[str, str], chosen: str) -> str:

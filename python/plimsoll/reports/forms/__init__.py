@@ -14,16 +14,21 @@ from typing import TYPE_CHECKING, Protocol, cast
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.reports.describe import Page
     from plimsoll.reports.pages.asked import Asked
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A file's content, and files that belong beside it, by what is put behind the stem of its name."""
+    """A file's content, and files that belong beside it, by what is put behind the stem of its name.
+
+    What takes long is made when it is asked for: beside a text on a terminal there is nothing.
+    """
 
     content: bytes
-    beside: dict[str, bytes] = field(default_factory=dict)
+    beside: dict[str, bytes | Callable[[], bytes]] = field(default_factory=dict)
 
 
 class Draws(Protocol):
@@ -33,7 +38,7 @@ class Draws(Protocol):
         """The report in this form."""
 
     def is_ours(self, head: bytes) -> bool:
-        """Whether a file that begins with these bytes (4 KiB) was made by Plimsoll."""
+        """Whether a file that begins with these bytes (4 KiB; of a form that needs it, the whole) was made by Plimsoll."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ class Form:
     module: str
     text: bool = False
     """Whether it can go to a terminal."""
+    whole: bool = False
+    """Whether it says at its end, not at its begin, who made it: `is_ours` gets the whole file."""
 
     @property
     def draws(self) -> Draws:
@@ -55,9 +62,11 @@ class Form:
 FORMS = (
     Form("html", "one page that works offline: choose, hover, print", "html"),
     Form("pdf", "a document to print and sign", "pdf"),
+    Form("xlsx", "an Excel workbook: charts, pivot tables, slicers, Runs and intervals", "xlsx", whole=True),
     Form("md", "Markdown, for tickets, mails and wikis", "markdown", text=True),
     Form("json", "the Runs as a document", "as_json", text=True),
     Form("csv", "the Runs as a table", "as_csv", text=True),
+    Form("parquet", "the Runs as a table with types, for data frames", "parquet", whole=True),
     Form("svg", "one chart as a drawing, for a page or a slide", "as_svg"),
     Form("png", "one chart as a picture, for a mail or a slide", "as_png"),
 )

@@ -1,4 +1,7 @@
-"""The Runs of a campaign as CSV: a header and a row per Run (RFC 4180, with plain line ends)."""
+"""The Runs of campaigns as CSV: a header and a row per Run (RFC 4180, with plain line ends).
+
+In a file, the interval series lies beside it, in a file of its own: a table has one kind of row.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports.forms import Drawn
-from plimsoll.reports.forms.rows import rows
+from plimsoll.reports.forms import intervals as series
+from plimsoll.reports.forms.rows import FIELDS, of
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Page
@@ -16,13 +20,11 @@ if TYPE_CHECKING:
 
 def draw(page: Page, asked: Asked) -> Drawn:
     """A header and a row per Run."""
-    found = rows(asked.evidence)
     out = io.StringIO()
-    if found:
-        writer = csv.DictWriter(out, list(found[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(_plain(row) for row in found)
-    return Drawn(out.getvalue().encode())
+    writer = csv.DictWriter(out, [field.name for field in FIELDS], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_plain(row) for row in of(asked))
+    return Drawn(out.getvalue().encode(), {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))})
 
 
 def is_ours(head: bytes) -> bool:
@@ -32,7 +34,10 @@ def is_ours(head: bytes) -> bool:
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:
     """A text that a spreadsheet would take for a formula gets a quote before it (a target's name is anybody's)."""
-    return {
-        key: f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
-        for key, value in row.items()
-    }
+
+    def written(value: Any) -> Any:
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
+
+    return {key: written(value) for key, value in row.items()}

@@ -1,4 +1,8 @@
-"""The Runs of a campaign as one JSON document, `plimsoll.runs/1`."""
+"""The Runs of campaigns as one JSON document, `plimsoll.runs/1`; in a file, their intervals in another one beside it.
+
+Intervals are not in the document: two thousand Runs have forty megabytes of them, which who wants the Runs would have to
+read past, on a pipe too. Beside it, `plimsoll.intervals/1` names the fields once and has a list per interval.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,34 @@ import json
 from typing import TYPE_CHECKING
 
 from plimsoll.reports.forms import Drawn
-from plimsoll.reports.forms.rows import rows
+from plimsoll.reports.forms import intervals as series
+from plimsoll.reports.forms.rows import of
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Page
     from plimsoll.reports.pages.asked import Asked
 
 SCHEMA = "plimsoll.runs/1"
+INTERVALS = "plimsoll.intervals/1"
 
 
 def draw(page: Page, asked: Asked) -> Drawn:
-    """An object with the schema's name, the campaign and its rows."""
-    document = {"schema": SCHEMA, "campaign": asked.campaigns[0], "runs": rows(asked.evidence)}
-    return Drawn((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode())
+    """An object with the schema's name, the campaigns and their rows."""
+    document = {"schema": SCHEMA, **_campaigns(asked), "runs": of(asked)}
+    content = (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+    return Drawn(content, {f"{series.ENDING}.json": lambda: _intervals(asked)})
 
 
 def is_ours(head: bytes) -> bool:
     """Whether a file that begins so was made by Plimsoll."""
-    return f'"schema": "{SCHEMA}"'.encode() in head
+    return any(f'"schema": "{name}"'.encode() in head for name in (SCHEMA, INTERVALS))
+
+
+def _campaigns(asked: Asked) -> dict[str, object]:
+    return {"campaign": asked.campaigns[0], "campaigns": list(asked.campaigns)}
+
+
+def _intervals(asked: Asked) -> bytes:
+    head = json.dumps({"schema": INTERVALS, **_campaigns(asked), "fields": series.NAMES})
+    lines = ",\n".join(json.dumps(values) for values in series.intervals(asked))
+    return f'{head[:-1]}, "intervals": [\n{lines}\n]}}\n'.encode()

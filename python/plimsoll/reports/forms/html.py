@@ -1,6 +1,6 @@
 """A report as one HTML file that works offline: no outside address, the drawing library inside.
 
-A policy in the file itself forbids every load, so a browser proves what we claim. The file carries a marker, by which
+What stands in it is written here; what a reader can do with it is `page.js`, how it looks `style.py`. A policy in the file itself forbids every load, so a browser proves what we claim. The file carries a marker, by which
 our own earlier report is recognised: a file that is not ours is not overwritten.
 """
 
@@ -9,16 +9,25 @@ from __future__ import annotations
 import json
 import re
 from html import escape
-from typing import TYPE_CHECKING
+from importlib import resources
+from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports.describe import Axis, Chart, Facts, Page, Table
-from plimsoll.reports.forms import Drawn, vega
+from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Table
+from plimsoll.reports.forms import Drawn, choosing, scales, vega
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
     from plimsoll.reports.pages.asked import Asked
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
+LONG = 100
+"""Rows above which a table is laid out piece by piece."""
+PIECE = 40
+"""Rows of a piece: about a screen."""
+_WORDS, _FIGURE = 20, 12
+"""Letters of a cell that are written in one line."""
+_BOLD, _PADDING = 1.1, 15
+"""Width of a bold letter; pixels beside a cell."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:"
 
@@ -35,28 +44,24 @@ def is_ours(head: bytes) -> bool:
 
 def document(page: Page) -> str:
     """The page as a complete HTML document."""
-    import vl_convert
-
     charts = [section for section in page.sections if isinstance(section, Chart)]
-    specs = {f"{chart.name}-{i}": spec for chart in charts for i, spec in enumerate(vega.specs(chart))}
     # Charts over the same axis lie beneath each other: their plots end at the same pixel.
     sides: dict[Axis, tuple[int, int]] = {}
     for chart in charts:
         left, right = sides.get(chart.x, (0, 0))
         sides[chart.x] = max(left, vega.left(chart)), max(right, vega.margin(chart))
-    body = "\n".join(_section(section, sides) for section in page.sections)
+    panels = {f"{chart.name}-{i}": drawn for chart in charts for i, drawn in enumerate(_panels(chart))}
+    bar = choosing.bar(page)
+    # What is chosen from begins where the first thing lies that is of a Run.
+    body = bar + "\n".join(_section(section, sides, panels) for section in page.sections)
     figures = "".join(
         f'<div class="figure"><dt>{escape(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
         for f in page.figures
     )
-    library = (
-        f"<script>{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;', vega.VEGA_LITE)}</script>"
-        if charts
-        else ""
-    )
-    drawing = f"<script>{_DRAW}</script>" if charts else ""
+    library = f"<script>{_library()}</script>" if charts else ""
     # Not `display: none`: some browsers draw no pattern that is hidden so.
     patterns = f'<svg class="patterns" width="0" height="0" aria-hidden="true">{vega.DEFS}</svg>' if charts else ""
+    script = resources.files("plimsoll.reports.forms").joinpath("page.js").read_text(encoding="utf-8")
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -71,7 +76,7 @@ def document(page: Page) -> str:
 <body>
 {patterns}
 <main>
-<header>
+{_THEME}<header>
 <p class="kicker">{escape(page.title)}</p>
 <h1>{_text(page.answer)}</h1>
 {"".join(f"<p>{_text(sentence)}</p>" for sentence in page.because)}
@@ -81,11 +86,44 @@ def document(page: Page) -> str:
 <footer>{escape(page.footer)}</footer>
 </main>
 <script type="application/json" id="plimsoll-data">{_json(page.data)}</script>
-<script type="application/json" id="plimsoll-charts">{_json(specs)}</script>
-{library}{drawing}
+<script type="application/json" id="plimsoll-slicers">{_json(choosing.data(page))}</script>
+<script type="application/json" id="plimsoll-charts">{_json({"config": vega.CONFIG, "panels": panels})}</script>
+{library}<script>{script}</script>
 </body>
 </html>
 """
+
+
+_THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
+<button type="button" value="auto">auto</button><button type="button" value="light">light</button><button type="button" value="dark">dark</button>
+</div>
+"""
+
+
+def _library() -> str:
+    """Vega and Vega-Lite, as one script. Of the names that a bundle can give, only that of the embedding is not null."""
+    import vl_convert
+
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vega.VEGA_LITE))
+
+
+def _panels(chart: Chart) -> list[dict[str, Any]]:
+    """What the script draws: per panel its documents, one per kind of y axis, and the data that both of them draw."""
+    first, others = vega.specs(chart), scales.other(chart)
+    same = [mine is other for mine, other in zip(chart.panels, others.panels, strict=True)]
+    second = first if all(same) else vega.specs(others)
+    drawn = []
+    for spec, other, alone in zip(first, second, same, strict=True):
+        kinds = [spec] if alone else [spec, other]
+        shared = {
+            name: rows for name, rows in spec["datasets"].items() if all(k["datasets"].get(name) == rows for k in kinds)
+        }
+        for kind in kinds:
+            kind["datasets"] = {name: rows for name, rows in kind["datasets"].items() if name not in shared}
+            # The same in all of them: `document` gives it once.
+            del kind["config"]
+        drawn.append({"data": shared, "specs": kinds})
+    return drawn
 
 
 def _text(said: str) -> str:
@@ -98,26 +136,32 @@ def _text(said: str) -> str:
 def _json(data: object) -> str:
     """JSON that cannot end the script it stands in."""
     return (
-        json.dumps(data, ensure_ascii=False)
+        json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         .replace("<", "\\u003c")
         .replace("\u2028", "\\u2028")
         .replace("\u2029", "\\u2029")
     )
 
 
-def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]]) -> str:
+def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, Any]) -> str:
     match section:
         case Chart():
-            return _chart(section, *sides[section.x])
+            return _chart(section, *sides[section.x], panels)
         case Table():
             return _table(section)
         case Facts():
             return _facts(section)
 
 
-def _chart(chart: Chart, left: int, right: int) -> str:
+def _where(section: Chart | Table) -> str:
+    return f' data-where="{escape(json.dumps(section.where))}"' if section.where else ""
+
+
+def _chart(chart: Chart, left: int, right: int, drawn: dict[str, Any]) -> str:
     panels = "".join(
-        f'<h3>{escape(panel.title)}</h3><div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel" id="{chart.name}-{i}" role="img" aria-label="{escape(vega.told(panel))}"></div></div>'
+        f'<div class="one"><h3>{escape(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3>'
+        f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel" id="{escape(chart.name)}-{i}" role="img" '
+        f'style="min-height: {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px" aria-label="{escape(vega.told(panel))}"></div></div></div>'
         for i, panel in enumerate(chart.panels)
     )
     entries = "".join(f"<li>{_key(key)}{escape(key.words)}</li>" for key in vega.legend(chart))
@@ -125,7 +169,18 @@ def _chart(chart: Chart, left: int, right: int) -> str:
     caption = f"<figcaption>{escape(chart.caption)}</figcaption>" if chart.caption else ""
     if least := vega.least_width(chart):
         panels = f'<div class="wide"><div style="min-width: {left + least + right}px">{panels}</div></div>'
-    return f'<section class="chart"><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+    return f'<section class="chart"{_where(chart)}><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+
+
+def _scale(name: str, panel: Panel, drawn: dict[str, Any]) -> str:
+    """The button that changes the axis, where there is another one."""
+    if len(drawn[name]["specs"]) == 1:
+        return ""
+    now, other = ("log", "linear") if panel.y.log else ("linear", "log")
+    return (
+        f'<button type="button" hidden class="scale" data-scale="{escape(name)}" data-other="{other} axis" '
+        f'data-back="{now} axis">{other} axis</button>'
+    )
 
 
 def _key(key: vega.Key) -> str:
@@ -137,15 +192,36 @@ def _table(table: Table) -> str:
     head = "".join(
         f'<th scope="col" class="{k}">{escape(c.label)}</th>' for k, c in zip(kinds, table.columns, strict=True)
     )
-    rows = "".join(
-        "<tr>" + "".join(f'<td class="{k}">{escape(cell)}</td>' for k, cell in zip(kinds, row, strict=True)) + "</tr>"
-        for row in table.rows
-    )
+    runs = table.runs or (None,) * len(table.rows)
+    rows = [
+        ("<tr>" if run is None else f'<tr data-run="{run}">')
+        + "".join(f'<td class="{k}">{escape(cell)}</td>' for k, cell in zip(kinds, row, strict=True))
+        + "</tr>"
+        for run, row in zip(runs, table.rows, strict=True)
+    ]
+    long = len(rows) > LONG
+    piece = PIECE if long else max(1, len(rows))
+    bodies = "".join(f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece))
+    nothing = '<p class="note nothing" hidden>None of these is of a Run that is chosen.</p>' if table.runs else ""
+    # A browser lays out the whole of a table whenever a row comes or goes. A long one is made of pieces that are laid out when
+    # they are seen, with columns whose widths are given.
+    kind = f' class="long" style="{_columns(table)}"' if long else ""
     caption = f"<p class='note'>{escape(table.caption)}</p>" if table.caption else ""
     return (
-        f'<section><h2>{escape(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{caption}</section>"
+        f'<section{_where(table)}><h2>{escape(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
+        f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}</section>"
     )
+
+
+def _columns(table: Table) -> str:
+    """Widths of columns for CSS, and of all: room for every word and figure; longer cells have several lines."""
+    letters = []
+    for i, column in enumerate(table.columns):
+        heads = max(map(len, column.label.split()), default=0) * _BOLD
+        longest = max((len(row[i]) for row in table.rows), default=0)
+        letters.append(max(heads, min(longest, _FIGURE if column.number else _WORDS)))
+    tracks = " ".join(f"minmax(calc({width:.3g}ch + {_PADDING}px), {width:.3g}fr)" for width in letters)
+    return f"--columns: {tracks}; --least: calc({sum(letters):.4g}ch + {_PADDING * len(letters)}px)"
 
 
 def _facts(facts: Facts) -> str:
@@ -154,13 +230,3 @@ def _facts(facts: Facts) -> str:
         return f'<section><h2>{escape(facts.title)}</h2><dl class="facts">{items}</dl></section>'
     items = "".join(f"<li>{escape(value)}</li>" for _, value in facts.items)
     return f"<section><h2>{escape(facts.title)}</h2><ul>{items}</ul></section>"
-
-
-_DRAW = """
-const charts = JSON.parse(document.getElementById('plimsoll-charts').textContent);
-for (const [id, spec] of Object.entries(charts)) {
-  vegaEmbed('#' + id, spec, {renderer: 'svg', actions: false, tooltip: {theme: 'plimsoll'}}).catch(error => {
-    document.getElementById(id).textContent = 'This chart could not be drawn: ' + error.message;
-  });
-}
-"""

@@ -1,58 +1,182 @@
 """The Runs of a campaign as rows, for spreadsheets and programs: every data form has the same figures.
 
 Units stand in the names. A figure that the sample cannot carry is none (empty in CSV, null in JSON); `at_least` names the
-figures that are lower bounds.
+figures that are lower bounds. A Run that is no evidence (a setting changed under it, or a later attempt replaced it) is
+there and says so in `valid` and `not_valid_because`. Nothing is averaged here: a row has the figures of one record.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import datetime
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from plimsoll.reports import workload as asked_for
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence import Evidence, Run
+    from plimsoll.reports.pages.asked import Asked
 
-_PERCENTILES = ("mean", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
+Kind = Literal["text", "integer", "number", "flag", "time"]
+Row = dict[str, Any]
+
+_SPANS = ("mean", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
+_FEWER = ("mean", "p50", "p95", "p99", "p99_9")
 
 
-def rows(evidence: Evidence) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class Field:
+    """A column: its name, with the unit in it, and what kind of value it has. A time is UTC in ISO 8601."""
+
+    name: str
+    kind: Kind
+
+
+def fields(kind: Kind, *names: str) -> tuple[Field, ...]:
+    """Columns of one kind."""
+    return tuple(Field(name, kind) for name in names)
+
+
+FIELDS: tuple[Field, ...] = (
+    *fields("integer", "run"),
+    *fields("text", "role", "state", "outcome", "judgement"),
+    *fields("flag", "valid"),
+    *fields("text", "not_valid_because"),
+    *fields("integer", "campaign", "point"),
+    *fields("text", "configuration"),
+    *fields("integer", "repeat"),
+    *fields("text", "strategy", "target", "target_name", "engine", "access", "workload", "blocks", "mix"),
+    *fields("integer", "block_size_bytes"),
+    *fields("number", "read_percent"),
+    *fields("text", "pattern"),
+    *fields("integer", "working_set_bytes"),
+    *fields("text", "load"),
+    *fields("integer", "queue_depth", "workers"),
+    *fields("number", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s", "bytes_per_s"),
+    *fields("integer", "operations", "errors", "unfinished"),
+    *fields("number", *(f"response_time_ns_{name}" for name in _SPANS)),
+    *fields("text", "at_least"),
+    *fields("number", *(f"completion_latency_ns_{name}" for name in _FEWER)),
+    *(
+        field
+        for kind in ("read", "write")
+        for field in (
+            *fields("integer", f"{kind}_operations", f"{kind}_errors"),
+            *fields("number", *(f"{kind}_response_time_ns_{name}" for name in _FEWER)),
+            *fields("number", *(f"{kind}_completion_latency_ns_{name}" for name in _FEWER)),
+        )
+    ),
+    *fields("number", "own_lag_ns_mean", "own_lag_ns_p99", "outstanding_mean"),
+    *fields("number", "cpu_user_share", "cpu_system_share", "cpu_steal_share", "disk_busy_share", "io_pressure_share"),
+    *fields("number", "measure_s"),
+    *fields("text", "limited_by", "limited_by_basis"),
+    *fields("integer", "seed"),
+    *fields("text", "version"),
+    *fields("time", "started_at"),
+)
+"""Every column of a row, in order."""
+
+
+def of(asked: Asked) -> list[Row]:
+    """The rows of every campaign that was asked for, one after the other."""
+    return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
+
+
+def rows(evidence: Evidence) -> list[Row]:
     """One row per Run, in order."""
-    return [_row(run) for run in evidence.runs]
+    return [_row(evidence, run) for run in evidence.runs]
 
 
-def _row(run: Run) -> dict[str, Any]:
+def _row(evidence: Evidence, run: Run) -> Row:
     record = run.record or {}
     spec = record.get("spec") or {}
     workload, load, every = spec.get("workload") or {}, spec.get("load") or {}, record.get("all") or {}
     spans = run.figures("all", "response_time")
+    lag, system = record.get("own_lag_ns") or {}, record.get("system_load") or {}
+    limited = record.get("limited_by") or {}
+    cpu, disks = system.get("cpu") or {}, system.get("disks") or [{}]
+    point = evidence.point_of(run)
     return {
         "run": run.row.id,
         "role": run.row.role,
         "state": run.row.state,
         "outcome": run.row.outcome,
         "judgement": run.verdict,
+        "valid": run.row.id not in evidence.invalid,
+        "not_valid_because": _not_valid(evidence, run),
+        "campaign": evidence.campaign.id,
+        "point": point.number if point else None,
+        "configuration": point.configuration if point else None,
+        "repeat": point.repeat if point else None,
+        "strategy": point.strategy if point else evidence.campaign.strategy,
         "target": (spec.get("target") or {}).get("name"),
+        "target_name": point.target.get("name") if point else None,
         "engine": spec.get("engine"),
         "access": spec.get("access"),
+        "workload": point.workload.get("name") if point else None,
+        "blocks": asked_for.blocks(workload) if workload else None,
+        "mix": asked_for.mix(workload) if workload else None,
         "block_size_bytes": workload.get("block_size_bytes"),
         "read_percent": workload.get("read_percent"),
         "pattern": workload.get("pattern"),
+        "working_set_bytes": workload.get("working_set_bytes"),
         "load": load.get("kind"),
         "queue_depth": load.get("queue_depth"),
         "workers": load.get("workers"),
-        "offered_rate_per_s": record.get("offered_rate_per_s"),
+        "offered_rate_per_s": record.get("offered_rate_per_s", run.offered),
         "issued_rate_per_s": record.get("issued_rate_per_s"),
         "achieved_rate_per_s": record.get("achieved_rate_per_s"),
         "bytes_per_s": record.get("bytes_per_s"),
         "operations": every.get("count"),
         "errors": every.get("errors"),
         "unfinished": every.get("unfinished"),
-        **{f"response_time_ns_{name}": spans.get(name) for name in _PERCENTILES},
+        **{f"response_time_ns_{name}": spans.get(name) for name in _SPANS},
         "at_least": " ".join(spans.get("at_least", ())),
-        "completion_latency_ns_mean": run.figures("all", "completion_latency").get("mean"),
-        "own_lag_ns_p99": (record.get("own_lag_ns") or {}).get("p99"),
+        **_spans(run, "all", "completion_latency", ""),
+        **_of_kind(run, "read"),
+        **_of_kind(run, "write"),
+        "own_lag_ns_mean": lag.get("mean"),
+        "own_lag_ns_p99": lag.get("p99"),
         "outstanding_mean": record.get("outstanding_mean"),
+        "cpu_user_share": cpu.get("user"),
+        "cpu_system_share": cpu.get("system"),
+        "cpu_steal_share": cpu.get("steal"),
+        # The lowest device of the chain that has counters is the one that does the work.
+        "disk_busy_share": disks[-1].get("utilisation"),
+        "io_pressure_share": (system.get("pressure") or {}).get("io_some"),
         "measure_s": record.get("measure_s"),
-        "limited_by": (record.get("limited_by") or {}).get("value"),
+        "limited_by": limited.get("value"),
+        "limited_by_basis": limited.get("basis"),
         "seed": run.row.seed,
         "version": run.row.version,
+        "started_at": iso(run.row.started_at_ns),
     }
+
+
+def iso(at_ns: int) -> str:
+    """Nanoseconds since 1970 as ISO 8601 in UTC, to the millisecond."""
+    whole, rest = divmod(at_ns, 1_000_000_000)
+    moment = datetime.datetime.fromtimestamp(whole, datetime.UTC).replace(microsecond=rest // 1_000_000 * 1000)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _spans(run: Run, kind: str, metric: str, before: str) -> Row:
+    found = run.figures(kind, metric)
+    return {f"{before}{metric}_ns_{name}": found.get(name) for name in _FEWER}
+
+
+def _of_kind(run: Run, kind: str) -> Row:
+    figures = (run.record or {}).get(kind) or {}
+    return {
+        f"{kind}_operations": figures.get("count"),
+        f"{kind}_errors": figures.get("errors"),
+        **_spans(run, kind, "response_time", f"{kind}_"),
+        **_spans(run, kind, "completion_latency", f"{kind}_"),
+    }
+
+
+def _not_valid(evidence: Evidence, run: Run) -> str | None:
+    if run.row.id not in evidence.invalid:
+        return None
+    why = next((one.why for one in evidence.planned_runs if one.run_id == run.row.id and not one.valid), None)
+    return why or "a later attempt at its Point replaced it"

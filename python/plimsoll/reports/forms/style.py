@@ -1,15 +1,24 @@
 """How a page looks: light, dark, narrow and printed. The palette is Okabe and Ito's, which colour-blind readers can
 tell apart (https://jfly.uni-koeln.de/color/), darkened for text; dashes and shapes tell the same without colour."""
 
-STYLE = """
+_DARK = """--page: #10161d; --text: #e8edf2; --soft: #a3b0bd; --grid: #2a3542;
+  --tint: #18212b; --mark: #cfa2ee; --bound: #ff8a80; --c0: #74b9f5; --c1: #4fd0a8; --c2: #ffb366; --c3: #c9a0e8;
+  --c4: #97a5b3;
+  --c5: #f29ac0;"""
+
+STYLE = (
+    """
 :root { color-scheme: light dark; --page: #ffffff; --text: #16202a; --soft: #55616e; --grid: #e3e8ed; --tint: #f3f6f9;
   --mark: #7a3e9d; --bound: #b3261e; --c0: #0b4f8a; --c1: #00795c; --c2: #b35900; --c3: #7c4a99; --c4: #6b7681;
   --c5: #9a2f5f; }
-@media (prefers-color-scheme: dark) { :root { --page: #10161d; --text: #e8edf2; --soft: #a3b0bd; --grid: #2a3542;
-  --tint: #18212b; --mark: #cfa2ee; --bound: #ff8a80; --c0: #74b9f5; --c1: #4fd0a8; --c2: #ffb366; --c3: #c9a0e8;
-  --c4: #97a5b3;
-  --c5: #f29ac0; } }
-@media print { :root { color-scheme: light; --page: #ffffff; --text: #000000; --soft: #333333; --grid: #d5d5d5;
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { """
+    + _DARK
+    + """ } }
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; """
+    + _DARK
+    + """ }
+@media print { :root, :root[data-theme="dark"], :root:not([data-theme="light"]) { color-scheme: light; --page: #ffffff; --text: #000000; --soft: #333333; --grid: #d5d5d5;
   --tint: #ffffff;
   --mark: #5d2a7d; --bound: #b3261e; --c0: #0b4f8a; --c1: #00795c; --c2: #b35900; --c3: #7c4a99; --c4: #6b7681;
   --c5: #9a2f5f; } }
@@ -46,21 +55,63 @@ thead th { background: var(--tint); white-space: normal; vertical-align: bottom;
 tbody tr:last-child td { border-bottom: 0; }
 .n { text-align: right; }
 td.t { white-space: normal; min-width: 6.2em; }
+@media screen { .long, .long thead, .long tbody { display: block; width: 100%; min-width: var(--least); }
+  .long tbody { content-visibility: auto; contain-intrinsic-size: 0 1160px; }
+  .long tr { display: grid; grid-template-columns: var(--columns); border-bottom: 1px solid var(--grid); }
+  .long th, .long td { min-width: 0 !important; white-space: normal; border-bottom: 0; }
+  .long td.t { overflow-wrap: anywhere; } }
 .facts { display: grid; gap: 6px; margin: 0; }
 .facts div { display: grid; grid-template-columns: 12em 1fr; gap: 12px; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 footer { margin-top: 3em; padding-top: 1em; border-top: 1px solid var(--grid); color: var(--soft); font-size: .9rem; }
-#vg-tooltip-element.plimsoll-theme { background: var(--page); color: var(--text); border: 1px solid var(--soft);
-  font: 13px/1.4 system-ui, sans-serif; }
-#vg-tooltip-element.plimsoll-theme td.key { color: var(--soft); }
+[hidden] { display: none !important; }
+button { font: inherit; font-size: .85rem; color: var(--text); background: var(--page); border: 1px solid var(--soft);
+  border-radius: 6px; padding: 3px 9px; min-height: 30px; cursor: pointer; }
+button:focus-visible, summary:focus-visible { outline: 3px solid var(--c0); outline-offset: 1px; }
+button:disabled { opacity: .45; cursor: default; }
+button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0); border-color: var(--c0);
+  color: var(--page); font-weight: 600; }
+#plimsoll-theme { display: flex; float: right; margin: 0 0 6px 12px; }
+#plimsoll-theme button { border-radius: 0; margin-left: -1px; padding: 1px 8px; min-height: 26px; font-size: .8rem; }
+.scale { float: right; font-weight: 400; font-size: .8rem; padding: 0 8px; min-height: 24px; }
+#plimsoll-choice { position: sticky; top: 0; z-index: 2; background: var(--page); margin: 1.6em -8px 0; padding: 6px 8px;
+  border-bottom: 2px solid var(--grid); }
+#plimsoll-choice.narrowed { border-bottom-color: var(--c0); }
+#plimsoll-choice .told { display: flex; align-items: baseline; gap: 4px 12px; }
+#plimsoll-count { flex: none; }
+#plimsoll-chosen { flex: 1; color: var(--soft); font-size: .9rem; min-width: 0; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; }
+#plimsoll-choice summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
+.slicers { display: flex; flex-wrap: wrap; gap: 8px 20px; max-height: 32vh; overflow-y: auto; padding: 4px 4px 2px; }
+.slicer { min-width: 0; max-width: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; }
+.slicer .name { font-size: .82rem; font-weight: 600; }
+.slicer .values { display: flex; flex-wrap: wrap; gap: 4px; max-height: 8.4em; overflow-y: auto; padding: 3px; }
+.slicer .values button { overflow-wrap: anywhere; text-align: left; }
+.slicer .empty { border-style: dashed; opacity: .55; }
+.slicer .every { border: 0; padding: 0 3px; min-height: 24px; font-size: .78rem; font-weight: 400; background: none;
+  color: var(--soft); text-decoration: underline; }
+#plimsoll-choice .note { margin: .3em 0 0; font-size: .8rem; }
+#plimsoll-tip { position: fixed; z-index: 9; pointer-events: none; background: var(--page); color: var(--text);
+  border: 1px solid var(--soft); border-radius: 4px; padding: 5px 9px; font-size: 13px; line-height: 1.4;
+  max-width: min(420px, calc(100vw - 8px)); }
+#plimsoll-tip dl { display: grid; grid-template-columns: auto 1fr; gap: 0 10px; margin: 0; }
+#plimsoll-tip dt { color: var(--soft); }
+#plimsoll-tip dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 @media (max-width: 560px) { main { padding: 14px 12px 30px; } .facts div { grid-template-columns: 1fr; gap: 0;
-  } .facts dd { margin-bottom: 6px; } }
+  } .facts dd { margin-bottom: 6px; }
+  #plimsoll-choice .told { flex-wrap: wrap; } #plimsoll-chosen { order: 3; flex-basis: 100%; } #plimsoll-reset { margin-left: auto; } }
+@page { margin: 12mm; }
 @media print { :root, body { font-size: 11px; line-height: 1.35; } h1 { font-size: 1.7rem; } h2 { margin: .9em 0 .3em; } h3 { margin-top: .4em; }
   .figures { margin-top: .8em; } .figures:empty { display: none; } .figure { padding: 5px 9px; } .facts { gap: 2px; } ul { margin: .3em 0; }
   footer { margin-top: 1em; padding-top: .4em; } main { max-width: none; padding: 0; } h2 { break-after: avoid;
   } .panel, tr, .figure { break-inside: avoid; }
-  .panel svg { max-width: 100%; height: auto; }
-  .scroll { overflow: visible; border: 0; } table { font-size: 8px; } th, td { padding: 2px 4px;
+  h3 { break-after: avoid; } .one, .chart { break-inside: avoid; }
+  .panel { min-height: 0 !important; } .panel svg { max-width: 100%; height: auto; }
+  #plimsoll-theme, #plimsoll-reset, #plimsoll-choice details, .scale, #plimsoll-tip { display: none !important; }
+  #plimsoll-choice { position: static; } #plimsoll-choice .told { display: block; }
+  #plimsoll-chosen { white-space: normal; display: block; }
+  .scroll, .wide { overflow: visible; border: 0; } .wide > div { min-width: 0 !important; } table { font-size: 8px; } th, td { padding: 2px 4px;
   white-space: normal; } }
 """
+)

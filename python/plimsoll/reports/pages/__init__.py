@@ -53,6 +53,7 @@ REPORTS = (
         several=True,
     ),
     Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid"),
+    Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
     Report("scaling", "what more workers, hosts or outstanding I/O give, and who ends it", "scaling"),
     Report(
         "compare",
@@ -61,7 +62,6 @@ REPORTS = (
         several=True,
     ),
     Report("point", "everything about one Run", "point"),
-    Report("runs", "every Run of any campaign, with what was asked of it", "runs"),
     Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "time"),
     Report(
         "summary",
@@ -70,7 +70,7 @@ REPORTS = (
         several=True,
     ),
 )
-"""Every report. To add one: a file in this folder, and a line here."""
+"""Every report, the ones that answer a campaign first. To add one: a file in this folder, and a line here."""
 
 
 def named(name: str) -> Report:

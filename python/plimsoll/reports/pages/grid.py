@@ -37,7 +37,8 @@ def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence, store = asked.evidence, asked.store
     found = places.gather(evidence)
-    measures = placed.measures(store, evidence, found)
+    held = levels.gather((evidence, *asked.others))
+    measures = placed.measures(store, evidence, found, held)
     times = tuple(measure for measure in measures if measure.unit == "time")
     *_, rest = gridding.laid(found)
     collected = counters.gather(store, evidence)
@@ -49,7 +50,7 @@ def build(asked: Asked) -> Page:
         figures=(*grid_words.figures(store, evidence, found), *several.figures(evidence)),
         sections=(
             *((side_by_side,) if side_by_side is not None else ()),
-            *gridding.bars(found, (measures[0], *times), levels.gather((evidence, *asked.others))),
+            *gridding.bars(found, (measures[0], *times), held),
             *gridding.heat_maps(found, measures),
             grid_tables.every(store, evidence, found, measures),
             *(() if collected is None else counters.tables(collected, None)),

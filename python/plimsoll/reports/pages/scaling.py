@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from plimsoll.reports import scaling, scaling_charts, several, units
@@ -48,10 +49,23 @@ def build(asked: Asked) -> Page:
 
 
 def _answer(ladders: tuple[Ladder, ...]) -> str:
-    said = [_told(ladder) for ladder in ladders[:_MOST_TOLD]]
-    more = f"; {len(ladders) - _MOST_TOLD} more in the table" if len(ladders) > _MOST_TOLD else ""
-    text = "; ".join(said)
-    return f"{text if ladders[0].name else f'{text[0].upper()}{text[1:]}'}{more}."
+    if len(ladders) > _MOST_TOLD:
+        return _in_all(ladders)
+    text = "; ".join(_told(ladder) for ladder in ladders)
+    return f"{text if ladders[0].name else f'{text[0].upper()}{text[1:]}'}."
+
+
+def _in_all(ladders: tuple[Ladder, ...]) -> str:
+    """Of many: how many end where, and who ends them."""
+    ends = Counter(ladder.stop.asked for ladder in ladders if ladder.stop is not None)
+    said = [f"{n} at {asked:,} outstanding" for asked, n in sorted(ends.items())]
+    open_ = len(ladders) - ends.total()
+    said += [f"{open_} not within what was run"] if open_ else []
+    who = Counter(
+        ladder.who(ladder.stop).partition(":")[0].partition(" (")[0] for ladder in ladders if ladder.stop is not None
+    )
+    limited = f" Limited there by: {', '.join(f'{name} ({n})' for name, n in who.most_common())}." if who else ""
+    return f"More outstanding I/O ends to give more, of {len(ladders)} questions: {', '.join(said)}.{limited}"
 
 
 def _told(ladder: Ladder) -> str:

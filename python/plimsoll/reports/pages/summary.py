@@ -264,31 +264,34 @@ def _of_questions(asked: Asked) -> Page:
     sections: list[Chart | Table] = []
     kind = evidence.campaign.kind
     verdict = str(evidence.result.get("verdict") or "").replace("_", " ")
+    headline = several.headline(store, evidence)
     because = tuple(one for one in several.because(evidence) if "plimsoll " not in one)
-    figures: tuple[Figure, ...] = ()
     if evidence.points:
         if any(point.strategy == "load_line" for point in evidence.points) and lines.has_lines(evidence):
             return _points(
                 evidence, replace(_of_lines(lines.gathered(asked)), title=f"Summary: {several.title(evidence)}")
             )
-        sections += _borrowed(asked, "grid")
+        answered, drawn = _borrowed(asked, "grid")
+        sections += drawn
+        if answered:
+            headline, because = answered, (headline, *because)
         if versus.why_not([evidence]) is None:
             found = versus.compared([evidence], store.histograms)
             because = (versus.headline(found), *because)
             if found.verdicts.keys() != {"not enough data"}:
                 sections += [chart for chart in (versus.effects(found),) if chart is not None]
     elif kind == "limits":
-        sections += _borrowed(asked, "limits")
+        sections += _borrowed(asked, "limits")[1]
     elif kind == "check":
-        sections.append(_promises(evidence))
+        sections += [*_borrowed(asked, "promises")[1][:1], _promises(evidence)]
         because = tuple(answer.missing(evidence))
     else:
         sections += [chart for chart in (charts.load_line(evidence),) if chart is not None]
     page = Page(
         title=f"Summary: {several.title(evidence)}",
-        answer=several.headline(store, evidence),
+        answer=headline,
         because=because,
-        figures=(*figures, *several.figures(evidence)),
+        figures=several.figures(evidence),
         sections=tuple(sections),
         footer="",
         verdict=verdict or ("no verdict" if kind in ("check", "limits") else ""),
@@ -338,14 +341,29 @@ def _promises(evidence: Evidence) -> Table:
     return Table(f"The promises ({len(promises)})", columns, rows, caption)
 
 
-def _borrowed(asked: Asked, name: str) -> list[Chart]:
-    """The charts of another report, where there is one of this name and it fits."""
+def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
+    """The answer and the first charts of another report, where there is one of this name and it fits.
+
+    Of charts that an interactive page would show one at a time the first is taken, and says of what it is.
+    """
     from plimsoll.reports import pages
 
     report = next((one for one in pages.REPORTS if one.name == name), None)
     if report is None or report.pages.fits(asked.evidence):
-        return []
-    return [section for section in report.pages.build(asked).sections if isinstance(section, Chart)][:2]
+        return "", []
+    found: dict[str, Chart] = {}
+    page = report.pages.build(asked)
+    for section in page.sections:
+        if isinstance(section, Chart):
+            of = ", ".join(value for _, value in section.where)
+            title = section.title if not of or of in section.title else f"{section.title}: {of}"
+            found.setdefault(_kind(section), replace(section, title=title, where=()))
+    return page.answer, list(found.values())[:2]
+
+
+def _kind(chart: Chart) -> str:
+    """What a chart shows: those that are of one value each show the same."""
+    return chart.panels[0].title if chart.panels else chart.title
 
 
 def _together(asked: Asked) -> Page:

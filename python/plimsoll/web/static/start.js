@@ -23,14 +23,14 @@ copy?.addEventListener('click', async () => {
 
 function fits() {
   const grid = strategy.value === 'grid';
-  for (const label of document.querySelectorAll('[data-grid]')) {
-    label.classList.toggle('off', !grid);
-    label.querySelector('input').disabled = !grid;
+  for (const holder of document.querySelectorAll('[data-grid]')) {
+    holder.classList.toggle('off', !grid);
+    holder.querySelector('input').disabled = !grid;
   }
   document.querySelector('[name="campaign.objective"]').required = strategy.value === 'load_line';
   const effort = document.querySelector('[name="campaign.effort"]');
   effort.disabled = grid;
-  effort.closest('label').classList.toggle('off', grid);
+  effort.parentElement.classList.toggle('off', grid);
 }
 strategy?.addEventListener('change', fits);
 if (strategy) fits();

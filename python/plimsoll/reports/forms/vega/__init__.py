@@ -25,12 +25,25 @@ from plimsoll.reports.forms.vega.plot import LETTER, Plot, Spec, allowed
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Axis, Chart, Panel
 
-__all__ = ("DEFS", "LETTER", "VEGA_LITE", "Key", "allowed", "least_width", "left", "legend", "margin", "specs", "told")
+__all__ = (
+    "CONFIG",
+    "DEFS",
+    "LETTER",
+    "VEGA_LITE",
+    "Key",
+    "allowed",
+    "least_width",
+    "left",
+    "legend",
+    "margin",
+    "specs",
+    "told",
+)
 
 # Version of the documents and of the library that draws them.
 VEGA_LITE = "6.4"
 _TOP = 4
-_CONFIG: Spec = {
+CONFIG: Spec = {
     "font": "inherit",
     "view": {"stroke": "var(--grid)"},
     "axis": {
@@ -112,7 +125,7 @@ def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
         "background": "transparent",
         "datasets": plot.datasets,
         "layer": layers,
-        "config": _CONFIG,
+        "config": CONFIG,
     }
 
 

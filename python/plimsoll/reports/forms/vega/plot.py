@@ -57,7 +57,8 @@ def xy() -> Spec:
 def hover(points: Sequence[At] | Sequence[Cell]) -> tuple[list[str], list[Spec]]:
     """The names that hovering tells, and for each point its fields of them."""
     names = list(dict.fromkeys(name for point in points for name, _ in point.hover))
-    rows = [{f"h{i}": dict(point.hover).get(name, DASH) for i, name in enumerate(names)} for point in points]
+    told = [dict(point.hover) for point in points]
+    rows = [{f"h{i}": of.get(name, DASH) for i, name in enumerate(names)} for of in told]
     return names, rows
 
 

@@ -1,0 +1,37 @@
+"""Lines that figures are held against, as people write them: `mean <= 20ms`, `rate >= 4000`.
+
+They judge nothing: a report draws and names them. What must hold is an objective, or a promise.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from plimsoll.errors import InputError
+from plimsoll.execute import parse_span
+
+_TIME = re.compile(r"(mean|max|p\d+(?:\.\d+)?)\s*<=\s*(\d[\d.]*\s*[a-z]+)")
+_RATE = re.compile(r"rate\s*>=\s*(\d[\d,_]*(?:\.\d+)?)")
+
+
+@dataclass(frozen=True)
+class Level:
+    """A value that something is held against, in base units; `figure` is the name in a record, empty of a rate."""
+
+    name: str
+    value: float
+    of: Literal["rate", "time"]
+    figure: str = ""
+
+
+def parse(name: str, text: str) -> Level:
+    """The level that is written so. Raises InputError for what is neither a response time nor a rate."""
+    if found := _TIME.fullmatch(text.strip()):
+        return Level(name, parse_span(found[2].replace(" ", "")) * 1e9, "time", found[1].replace(".", "_"))
+    if found := _RATE.fullmatch(text.strip()):
+        return Level(name, float(found[1].replace(",", "").replace("_", "")), "rate")
+    raise InputError(
+        f"the level '{name}' cannot be read: '{text}'", "Write it as 'mean <= 20ms', 'p99 <= 100ms' or 'rate >= 4000'."
+    )

@@ -1,0 +1,114 @@
+"""A report as an Excel workbook: the page, its charts as native ones, and the rows behind it to pivot, filter and slice.
+
+Sheets: Summary, Charts, Pivot, Data, Intervals, Tables, Conditions, Not controlled, Words, Chart data. Nothing in it is a
+formula: figures are those of the page and the rows, so that they are the same in every form.
+"""
+
+from __future__ import annotations
+
+import datetime
+import io
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.reports.describe import Chart, Facts, Table
+from plimsoll.reports.forms import Drawn
+from plimsoll.reports.forms import intervals as series
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Page
+    from plimsoll.reports.pages.asked import Asked
+
+_CREATOR = "Plimsoll"
+_PROPERTIES = "docProps/core.xml"
+_SHEETS: dict[str, tuple[str | None, str]] = {
+    "Summary": ("16202A", ""), "Charts": ("B35900", "the report's charts"),
+    "Pivot": ("7C4A99", "pivot tables over the Runs"), "Data": ("0B4F8A", "a row per Run, to filter and to slice"),
+    "Intervals": ("00795C", "a row per interval of each Run"), "Tables": (None, "the report's tables"),
+}  # fmt: skip
+_LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the charts draw")}
+"""Every sheet in order, with the colour of its tab and what it is; between the two lie conditions and words."""
+
+
+def draw(page: Page, asked: Asked) -> Drawn:
+    """The workbook; beside it all intervals, when they are more than fit into it."""
+    import excelize
+
+    from plimsoll.reports.forms.excel import charts, data, package, words
+    from plimsoll.reports.forms.excel.book import Book, clean
+
+    drawn = [one for one in page.sections if isinstance(one, Chart)]
+    runs = {run.row.id for run in asked.evidence.runs}
+    tables = [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)]
+    facts = [one for one in page.sections if isinstance(one, Facts)]
+    book = Book()
+    try:
+        names = _names([one.title for one in facts])
+        there = {
+            *charts.sheets(drawn), "Summary", "Data", *names, *(["Pivot"] if runs else []), *(["Tables"] if tables else []),
+            *(["Intervals"] if series.count(asked) else []),
+        }  # fmt: skip
+        for name, (colour, _) in {**_SHEETS, **dict.fromkeys(names, (None, "")), **_LAST}.items():
+            if name in there:
+                book.sheet(name, colour)
+        row = words.summary(book, page)
+        words.contents(book, tuple((name, {**_SHEETS, **_LAST}.get(name, ("", ""))[1]) for name in book.names[1:]), row)
+        looks = charts.draw(book, drawn)
+        for name, one in zip(names, facts, strict=True):
+            words.facts(book, name, one)
+        words.tables(book, tables)
+        kept = data.runs(book, asked)
+        data.pivot(book, asked, kept)
+        data.slicers(book, asked, kept)
+        left_out = data.intervals(book, asked)
+        began = datetime.datetime.fromtimestamp(asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC)
+        when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
+        book.file.set_doc_props(
+            excelize.DocProperties(
+                creator=_CREATOR, last_modified_by=_CREATOR, created=when, modified=when, title=clean(page.title),
+                description=clean(page.footer), subject=clean(page.report),
+            )
+        )  # fmt: skip
+        book.file.set_app_props(excelize.AppProperties(application=_CREATOR))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "report.xlsx"
+            book.file.save_as(str(path))
+            content = package.finish(path, looks)
+    finally:
+        book.file.close()
+    beside = {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))} if left_out else {}
+    return Drawn(content, {**beside})
+
+
+def is_ours(content: bytes) -> bool:
+    """Whether Plimsoll made this file, and nobody has worked on it since: Excel writes who saved it last."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as found:
+            said = found.read(_PROPERTIES)
+    except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, NotImplementedError):
+        return False
+    return f"creator>{_CREATOR}<".encode() in said and f"lastModifiedBy>{_CREATOR}<".encode() in said
+
+
+def _is_data(table: Table, runs: set[int]) -> bool:
+    """Whether a table is every Run, as the sheet Data has them."""
+    return bool(table.runs) and runs <= set(table.runs)
+
+
+def _names(titles: list[str]) -> list[str]:
+    """Names of sheets from titles: no sign that Excel refuses, short, each once."""
+    import re
+
+    used = {name.casefold() for name in ("History", *_SHEETS, *_LAST)}
+    found = []
+    for title in titles:
+        plain = re.sub(r"[][:*?/\\']", " ", title).strip() or "Facts"
+        name, number = plain[:31].strip(), 2
+        while name.casefold() in used:
+            name = f"{plain[:27].strip()} {number}"
+            number += 1
+        used.add(name.casefold())
+        found.append(name)
+    return found

@@ -1,0 +1,311 @@
+"""The workbook: LibreOffice reads the store's numbers back from it, and nothing in it is what Excel is known to refuse."""
+
+import io
+import json
+import posixpath
+import re
+import sqlite3
+import statistics
+import xml.etree.ElementTree as ET
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plimsoll.errors import RefusedError
+from plimsoll.reports import making as maker
+from plimsoll.reports import pages
+from plimsoll.reports.describe import Axis, Chart, Line, Page
+from plimsoll.reports.forms import xlsx
+from plimsoll.reports.forms.excel import data
+from plimsoll.store import Store
+
+from . import making, office, planned, sample, test_contract
+
+HOSTILE = ('=cmd|"/c calc"!A1', "+1+1", "-2", "@SUM(A1)", "_x0041_ \x01 \ud7ff <&>'\"", "t" * 40_000)
+
+
+def workbook(store: Store, campaign: int, report: str | None = None) -> bytes:
+    return maker.make(making.asked(store, campaign), "xlsx", report)[1].content
+
+
+def parts(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as found:
+        assert found.testzip() is None
+        names = found.namelist()
+        assert len(names) == len(set(names))
+        return {name: found.read(name) for name in names}
+
+
+def records(store: Store) -> dict[int, Any]:
+    """The records of the Runs, read with nothing of Plimsoll's."""
+    with sqlite3.connect(store.path) as connection:
+        rows = connection.execute("SELECT id, record FROM run WHERE record IS NOT NULL ORDER BY id")
+        return {number: json.loads(text) for number, text in rows}
+
+
+def close(text: str, value: float) -> bool:
+    return float(text) == pytest.approx(value, rel=1e-12)
+
+
+def is_sound(content: bytes) -> None:
+    """What Excel is known to call corrupt, and a reader of the package format would."""
+    found = parts(content)
+    trees = {name: ET.fromstring(text) for name, text in found.items() if name.endswith((".xml", ".rels"))}
+    kinds = trees["[Content_Types].xml"]
+    told = {one.get("PartName", "").lstrip("/") for one in kinds if one.tag.endswith("Override")}
+    ends = {one.get("Extension", "") for one in kinds if one.tag.endswith("Default")}
+    assert told <= found.keys()
+    assert all(name in told or name.rpartition(".")[2] in ends for name in found)
+    for name, tree in trees.items():
+        if not name.endswith(".rels"):
+            continue
+        folder = posixpath.dirname(posixpath.dirname(name))
+        assert len({one.get("Id") for one in tree}) == len(tree)
+        for one in tree:
+            target = one.get("Target", "")
+            path = target[1:] if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
+            assert one.get("TargetMode") == "External" or path in found, f"{name}: {target}"
+    sheets = re.findall(rb'<sheet name="([^"]*)"', found["xl/workbook.xml"])
+    assert len({one.lower() for one in sheets}) == len(sheets)
+    for one in sheets:
+        assert 0 < len(one.decode()) <= 31
+        assert not re.search(r"[][:*?/\\]", one.decode())
+    names = [re.search(rb' name="([^"]*)"', text) for name, text in found.items() if name.startswith("xl/tables/")]
+    assert len({one[1] for one in names if one}) == len(names)
+    for name, tree in trees.items():
+        if name.startswith("xl/tables/"):
+            headings = [one.get("name", "").lower() for one in tree.iter() if one.tag.endswith("tableColumn")]
+            assert len(set(headings)) == len(headings)
+    for name, text in found.items():
+        if name.startswith("xl/worksheets/sheet"):
+            assert b"<f>" not in text, "a formula"
+            assert all(len(one) < 33_000 * 6 for one in re.findall(rb"<t[^>]*>([^<]*)</t>", text))
+
+
+@pytest.mark.parametrize("kept", test_contract.CAMPAIGNS, ids=lambda kept: kept.__name__)
+def test_what_any_report_says_of_any_campaign_is_a_sound_workbook(kept: Callable[[Store], int], store: Store) -> None:
+    asked = making.asked(store, kept(store))
+    said = [pages.build(report.name, asked) for report in pages.fitting(asked.evidence)]
+    # All in one: names of sheets meet, and there are more charts than any report has.
+    everything = replace(said[0], sections=tuple(section for page in said for section in page.sections))
+    is_sound(xlsx.draw(everything, asked).content)
+
+
+@pytest.fixture(scope="module")
+def search(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[int, Any], Page, office.Sheets]:
+    """A load line: its records, its page, and its workbook as LibreOffice reads it."""
+    folder = tmp_path_factory.mktemp("search")
+    with Store.open(folder / "runs.db") as store:
+        campaign = sample.campaign(store)
+        store.abandon_run(store.begin_run(campaign, "probe", "{}"), "=HYPERLINK(1)")
+        path = folder / "book.xlsx"
+        path.write_bytes(workbook(store, campaign, "load-line"))
+        return records(store), making.page(store, campaign, report="load-line"), office.sheets(path, folder)
+
+
+def test_data_has_the_figures_of_the_store(search: tuple[dict[int, Any], Page, office.Sheets]) -> None:
+    kept, _, sheets = search
+    rows = {int(row["Run"]): row for row in office.table(sheets["Data"], "Run")}
+    assert len(rows) == len(kept) + 1
+    for number, record in kept.items():
+        row, spans = rows[number], record["all"]["response_time_ns"]
+        assert close(row["achieved (I/O/s)"], record["achieved_rate_per_s"])
+        assert close(row["MiB/s"], record["bytes_per_s"] / 2**20)
+        assert close(row["block size (KiB)"], record["spec"]["workload"]["block_size_bytes"] / 1024)
+        assert close(row["response time mean (ms)"], spans["mean"] / 1e6)
+        assert close(row["CPU user"], record["system_load"]["cpu"]["user"])
+        assert row["n (operations)"] == str(record["all"]["count"])
+        for name in ("p50", "p99", "p99_9"):
+            cell = row.get(f"response time {name.replace('_', '.')} (ms)", "")
+            assert (cell == "") if spans[name] is None else close(cell, spans[name] / 1e6), "a dash is an empty cell"
+        assert row["marked"] == record["outcome"].replace("_", " ")
+    marks = {row["marked"] for row in rows.values()}
+    assert {"ok", "generator limited", "abandoned"} <= marks
+
+
+def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(
+    search: tuple[dict[int, Any], Page, office.Sheets],
+) -> None:
+    _, page, sheets = search
+    chart = next(one for one in page.sections if isinstance(one, Chart) and one.name == "load-line")
+    rows = sheets["Chart data"]
+    for panel in chart.panels:
+        start = next(n for n, row in enumerate(rows) if row[0] == f"{chart.title}: {panel.title}")
+        for line in (one for one in panel.series if isinstance(one, Line) and one.points):
+            place = rows[start + 1].index(line.name)
+            x_title, y_title = rows[start + 2][place : place + 2]
+            assert "k I/O per second" in x_title
+            by = {"time": 1e-6, "rate": 1e-3, "share": 1.0}[panel.y.unit]
+            assert {"time": "ms", "rate": "k I/O per second", "share": "share"}[panel.y.unit] in y_title
+            cells = [row[place : place + 2] for row in rows[start + 3 : start + 3 + len(line.points)]]
+            for (x, y), point in zip(cells, line.points, strict=True):
+                assert float(x) == pytest.approx(point.x / 1000, rel=1e-12)
+                assert float(y) == pytest.approx(point.y * by, rel=1e-12)
+
+
+def test_the_summary_answers_as_the_page_does(search: tuple[dict[int, Any], Page, office.Sheets]) -> None:
+    _, page, sheets = search
+    said = [row[0] for row in sheets["Summary"]]
+    assert said[:2] == [page.title, page.answer]
+    assert set(page.because) <= set(said)
+    rows = [row[:3] for row in sheets["Summary"]]
+    assert all([figure.name, figure.value, figure.basis] in rows for figure in page.figures)
+
+
+def test_intervals_have_the_figures_of_the_store(
+    search: tuple[dict[int, Any], Page, office.Sheets], tmp_path: Path
+) -> None:
+    kept, _, sheets = search
+    rows = office.table(sheets["Intervals"], "Run")
+    with Store.open(tmp_path / "same.db") as store:
+        sample.campaign(store)
+        with sqlite3.connect(store.path) as connection:
+            found = connection.execute("SELECT run_id, json FROM interval ORDER BY run_id, idx").fetchall()
+    assert len(rows) == len(found)
+    for row, (run, text) in zip(rows, found, strict=True):
+        one = json.loads(text)
+        assert (int(row["Run"]), row["phase"]) == (run, one["phase"])
+        assert float(row["achieved (I/O/s)"]) == pytest.approx(one["reads"] + one["writes"], abs=1e-3)
+        assert float(row["response time mean (ms)"]) == pytest.approx(one["response_time_ns"]["mean"] / 1e6, abs=1e-6)
+        assert float(row["CPU busy"]) == pytest.approx(1 - one["system_load"]["cpu"]["idle"], abs=1e-4)
+    assert kept.keys() == {int(row["Run"]) for row in rows}
+
+
+@pytest.fixture(scope="module")
+def grid(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[int, Any], office.Sheets]:
+    """A grid with two repeats and a Run that failed: its records and its workbook as LibreOffice reads it."""
+    folder = tmp_path_factory.mktemp("grid")
+    with Store.open(folder / "runs.db") as store:
+        campaign = planned.begin(store, repeats=2)
+        for number, point in enumerate(store.plans.points(campaign)):
+            planned.answer(store, campaign, point, outcome="failed" if number == 0 else "ok")
+        path = folder / "book.xlsx"
+        path.write_bytes(workbook(store, campaign, "grid"))
+        return records(store), office.sheets(path, folder)
+
+
+def test_the_pivot_tables_are_means_of_rates_and_the_largest_of_percentiles(
+    grid: tuple[dict[int, Any], office.Sheets],
+) -> None:
+    kept, sheets = grid
+    rows = sheets["Pivot"]
+    expected: dict[tuple[str, str, str, str], list[Any]] = {}
+    for record in kept.values():
+        spec = record["spec"]
+        key = (
+            record["outcome"], spec["target"]["name"].removeprefix("/dev/"),
+            f"{spec['workload']['block_size_bytes'] // 1024}", f"{spec['workload']['read_percent']:g}",
+        )  # fmt: skip
+        expected.setdefault(key, []).append(record)
+
+    def table(title: str) -> dict[tuple[str, ...], float]:
+        start = next(n for n, row in enumerate(rows) if row[0] == title and "read %" in row)
+        across = rows[start].index("read %")
+        reads, found, at = rows[start + 1][across:], {}, [""] * across
+        for row in rows[start + 2 :]:
+            if not any(row[:across]):
+                break
+            at = [now or before for now, before in zip(row[:across], at, strict=True)]
+            found |= {(*at, read): float(cell) for read, cell in zip(reads, row[across:], strict=True) if cell}
+        return found
+
+    rates = table("Mean of achieved rate, I/O/s")
+    assert rates.keys() == expected.keys()
+    for key, found in expected.items():
+        assert rates[key] == pytest.approx(statistics.mean(one["achieved_rate_per_s"] for one in found), rel=1e-12)
+    largest = table("Largest p99 response time of a Run, ms")
+    for key, found in expected.items():
+        assert largest[key] == pytest.approx(max(one["all"]["response_time_ns"]["p99"] for one in found) / 1e6)
+    assert table("Number of Runs") == {key: len(found) for key, found in expected.items()}
+
+
+def test_there_are_real_pivot_tables_slicers_tables_and_charts(store: Store) -> None:
+    campaign = planned.campaign(store, repeats=2)
+    found = parts(workbook(store, campaign, "grid"))
+    for folder in ("xl/pivotTables/", "xl/pivotCache/", "xl/slicers/", "xl/slicerCaches/", "xl/tables/", "xl/charts/"):
+        assert any(name.startswith(folder) for name in found), folder
+    caches = [found[name].decode() for name in found if name.startswith("xl/slicerCaches/")]
+    of = [(re.findall(r'sourceName="([^"]*)"', text)[0], "tableSlicerCache" in text) for text in caches]
+    assert len(set(of)) == len(of), "each slicer has a cache of its own"
+    tables = {heading for heading, of_table in of if of_table}
+    assert {"block size (KiB)", "read %", "target name"} <= tables
+    drawn = "".join(found[name].decode() for name in found if name.startswith("xl/charts/chart"))
+    assert "<c:barChart>" in drawn
+    assert "<a:pattFill" in drawn, "bars are told apart without colour"
+
+
+def test_lines_are_told_apart_by_dashes_and_axes_are_logarithmic_as_described(store: Store) -> None:
+    campaign = sample.campaign(store)
+    page = making.page(store, campaign, report="load-line")
+    found = parts(workbook(store, campaign, "load-line"))
+    axes: list[tuple[Axis, Axis]] = [
+        (chart.x, panel.y) for chart in page.sections if isinstance(chart, Chart) for panel in chart.panels
+    ]
+    for number, (x, y) in enumerate(axes, 1):
+        text = found[f"xl/charts/chart{number}.xml"].decode()
+        scalings = re.findall(r"<c:scaling>(.*?)</c:scaling>", text)
+        assert ["logBase" in one for one in scalings] == [x.log, y.log]
+        dashes = re.findall(r'<a:srgbClr val="(\w+)" /></a:solidFill><a:prstDash val="(\w+)"', text)
+        assert len(set(dashes)) == len(set(dashes) | {(colour, dash) for colour, dash in dashes})
+
+
+def test_names_are_never_formulas(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "runs.db") as store:
+        campaign = store.begin_campaign("run", None, "run", 1, "{}")
+        for seed, name in enumerate(HOSTILE):
+            sample.keep(store, campaign, "run", sample.record(None, 1, seed, target=name))
+        content = workbook(store, campaign)
+    is_sound(content)
+    (tmp_path / "book.xlsx").write_bytes(content)
+    told = [row["target"] for row in office.table(office.sheets(tmp_path / "book.xlsx", tmp_path)["Data"], "Run")]
+    assert told[:4] == list(HOSTILE[:4])
+    assert told[4] == HOSTILE[4].replace("\x01", "\ufffd")
+    assert told[5] == "t" * 32_767
+
+
+def test_the_same_campaign_gives_the_same_bytes_and_says_when_it_began(store: Store) -> None:
+    campaign = sample.campaign(store)
+    one = workbook(store, campaign)
+    assert one == workbook(store, campaign)
+    said = parts(one)["docProps/core.xml"].decode()
+    began = store.campaigns()[0].started_at_ns // 10**9
+    assert f">{datetime.fromtimestamp(began, UTC):%Y-%m-%dT%H:%M:%SZ}</dcterms:created>" in said
+
+
+def test_only_an_untouched_workbook_of_ours_is_written_over(store: Store, tmp_path: Path) -> None:
+    campaign = sample.campaign(store)
+    path = tmp_path / "book.xlsx"
+    asked = making.asked(store, campaign)
+    maker.write(asked, path, "xlsx")
+    assert maker.write(asked, path, "xlsx") == [path]
+    # As Excel saves what somebody worked on.
+    with zipfile.ZipFile(tmp_path / "theirs.xlsx", "w") as other:
+        for name, content in parts(path.read_bytes()).items():
+            other.writestr(name, content.replace(b"lastModifiedBy>Plimsoll", b"lastModifiedBy>Ada"))
+    for name, content in (("plain.xlsx", b"PK\x03\x04 no zip"), ("empty.xlsx", b"")):
+        (tmp_path / name).write_bytes(content)
+    for name in ("theirs.xlsx", "plain.xlsx", "empty.xlsx"):
+        before = (tmp_path / name).read_bytes()
+        with pytest.raises(RefusedError):
+            maker.write(asked, tmp_path / name, "xlsx")
+        assert (tmp_path / name).read_bytes() == before
+
+
+def test_intervals_that_do_not_fit_lie_beside_and_the_sheet_says_so(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = sample.campaign(store)
+    monkeypatch.setattr(data, "MOST", 10)
+    path = tmp_path / "book.xlsx"
+    written = maker.write(making.asked(store, campaign), path, "xlsx")
+    assert written == [path, tmp_path / "book-intervals.csv"]
+    total = len(written[1].read_text().splitlines()) - 1
+    found = parts(path.read_bytes())
+    rows = next(text for name, text in found.items() if f"The first 10 of {total}".encode() in text)
+    assert rows.count(b"<row ") == 12, "a note, the headings, ten intervals"
+    assert xlsx.is_ours(path.read_bytes())

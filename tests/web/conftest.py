@@ -1,0 +1,53 @@
+"""What tests of the server share: servers that end with their test, and a store with something in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser import browser
+from tests.web.serving import Served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["browser"]
+
+STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    """Starts servers in the folder of this test."""
+    begun: list[Served] = []
+
+    def start(*arguments: str, listen: str = "127.0.0.1") -> Served:
+        begun.append(Served.begin(*arguments, folder=tmp_path, listen=listen))
+        return begun[-1]
+
+    yield start
+    for one in begun:
+        one.end()
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with two finished campaigns, which ask the same of two described targets."""
+    import subprocess
+
+    from tests.conftest import COMMAND
+
+    folder = tmp_path_factory.mktemp("measured")
+    for name, seed in (("before", 1), ("after", 2)):
+        file = folder / f"{name}.toml"
+        file.write_text(
+            f'[campaign]\nname = "{name}"\nvirtual = true\nmeasure_for = "4s"\nseed = {seed}\nrepeats = 3\n'
+            f'[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000, 3000]\nmax_outstanding = 512\n'
+        )
+        done = subprocess.run(
+            [COMMAND, "campaign", "run", file, "--store", folder / "m.db"], capture_output=True, text=True, check=False
+        )
+        assert done.returncode in (0, 2), done.stderr
+    return folder / "m.db"

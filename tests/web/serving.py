@@ -1,0 +1,100 @@
+"""A server as a user starts it, and a client that sends what it is told to send, no more: no library mends its headers."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode, urlsplit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def page_token(self) -> str:
+        """That which the forms of the page carry."""
+        found = re.search(r'name="page_token" value="([^"]+)"', self.text)
+        assert found, self.text
+        return found[1]
+
+
+@dataclass
+class Served:
+    """A server that listens on a port of its own."""
+
+    process: subprocess.Popen[str]
+    address: str
+    token: str | None
+
+    @property
+    def port(self) -> int:
+        return int(urlsplit(self.address).port or 0)
+
+    @classmethod
+    def begin(cls, *arguments: str, folder: Path, listen: str = "127.0.0.1") -> Served:
+        """Starts it and waits until it says where it is."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", "plimsoll", "web", "--listen", f"{listen}:0", "--json", *arguments],
+            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "")},
+        )  # fmt: skip
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        return cls(process, told["address"], told["token"])
+
+    def end(self) -> None:
+        """As Ctrl-C does."""
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        finally:
+            self.process.kill()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+        """One request, with these headers and no others (underscores are dashes); Host as it is unless given."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            sent = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+            sent.setdefault("Host", f"127.0.0.1:{self.port}")
+            if body is not None:
+                sent.setdefault("Content-Length", str(len(body)))
+                sent.setdefault("Content-Type", "application/x-www-form-urlencoded")
+            for name, value in sent.items():
+                connection.putheader(name, value)
+            connection.endheaders(body)
+            answer = connection.getresponse()
+            return Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, fields: dict[str, str], **headers: str) -> Answer:
+        return self.ask("POST", path, urlencode(fields).encode(), **headers)
+
+    @property
+    def page_token(self) -> str:
+        """Of a page as it is now."""
+        return self.get("/start").page_token

@@ -1,0 +1,248 @@
+"""The server in a real browser, as a person uses it: start, watch, mark, stop, read, choose, compare; by keyboard, on a phone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, FrameLocator, Page
+
+    from tests.conftest import Ended
+    from tests.web.serving import Served
+
+WITHIN_MS = 60_000
+"""How long anything may take on a machine that is busy: not a measure of speed."""
+
+
+class Reader:
+    """Windows on a server; what a page asks of another server, and what it complains about, is noted."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self.foreign: list[str] = []
+        self.troubles: list[str] = []
+        self._contexts: list[Any] = []
+
+    def open(self, address: str, **options: Any) -> Page:
+        context = self._browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **options})
+        self._contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(WITHIN_MS)
+        page.on(
+            "request",
+            lambda one: self.foreign.append(one.url) if not one.url.startswith((address, "data:", "blob:")) else None,
+        )
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("console", lambda said: self.troubles.append(said.text) if said.type == "error" else None)
+        page.goto(address)
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Reader]:
+    made = Reader(browser)
+    yield made
+    made.close()
+    assert made.foreign == []
+    assert made.troubles == []
+
+
+def report(page: Page) -> FrameLocator | Page:
+    """The report of the page: in its place, or, while something else is measured on this machine, behind its link."""
+    page.locator(".reports").wait_for()
+    if page.locator("iframe").count():
+        found: FrameLocator | Page = page.frame_locator("iframe")
+    else:
+        assert "measuring on this machine" in page.locator(".notice").inner_text()
+        page.locator(".reports a").first.click()
+        found = page
+    found.locator("header h1").wait_for()
+    return found
+
+
+def text_changes(page: Page, selector: str) -> None:
+    """Waits until what stands there is another than now."""
+    before = page.locator(selector).inner_text()
+    page.wait_for_function(
+        "([selector, before]) => document.querySelector(selector).innerText !== before", arg=[selector, before]
+    )
+
+
+def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
+    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Callable[..., Ended]
+) -> None:
+    assert plimsoll("prepare", "test.dat", "--size", "16m").code == 0
+    page = reader.open(serve("--store", "kept.db").address)
+    page.get_by_role("link", name="Start a campaign").first.click()
+    page.get_by_label("What is tested").fill("test.dat")
+    page.get_by_label("Name").fill("from the form")
+    page.get_by_label("Measure for").fill("120s")
+    page.get_by_label("Objective").fill("p99 <= 1ms")
+    page.get_by_label("Offered rates").fill("300, 200")
+    page.get_by_role("button", name="Show the plan").click()
+    page.get_by_role("heading", name="from the form: 2 Points").wait_for()
+    assert "16 MiB" in page.locator(".figures").inner_text()
+    assert 'path = "test.dat"' in page.locator("#toml").input_value()
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Download").click()
+    assert kept.value.suggested_filename == "from-the-form.toml"
+    assert kept.value.path().read_text() == page.locator("#toml").input_value()
+    for box in page.get_by_label("Start it all the same").all():
+        # Something else is measured on this machine.
+        box.check()
+    page.get_by_role("button", name="Start it").click()
+    page.wait_for_url("**/campaign/**")
+
+    page.locator("#figures .figure").first.wait_for()
+    text_changes(page, "#progress")
+    text_changes(page, "#figures")
+    page.locator("#doing", has_text="I/O/s offered, Measure").wait_for()
+    for name in ("rate", "bytes", "time", "heat"):
+        page.locator(f"#plot-{name} svg path:not([d=''])").first.wait_for(state="attached")
+    assert "p99 response time <= 1 ms" in page.locator("#plot-time").inner_text()
+    assert "twice a second" in page.locator("#source").inner_text()
+    page.get_by_label("Mark").fill("pulled path A")
+    page.keyboard.press("Enter")
+    page.locator("#said .mark").wait_for()
+    page.locator("#plot-rate .flag").wait_for(state="attached")
+
+    page.get_by_role("button", name="Stop").click()
+    page.locator("#done", has_text="asked to stop").wait_for()
+    page.locator("h1 .state.interrupted").wait_for()
+    assert "campaign 1 of kept.db" in report(page).locator("footer").inner_text()
+    with Store.open(disk / "kept.db", read_only=True) as store:
+        row = store.campaigns()[0]
+        marks = [event for event in store.events(row.id) if event.kind == "mark"]
+        assert [mark.text for mark in marks] == ["pulled path A"]
+        assert marks[0].run_id is not None
+        assert row.state == "interrupted"
+        assert all(run.state != "running" for run in store.runs(row.id))
+
+
+def test_two_that_were_ticked_are_compared_and_the_shelf_is_searched(
+    serve: Callable[..., Served], reader: Reader, measured: Path
+) -> None:
+    page = reader.open(serve("--store", str(measured)).address)
+    rows = page.locator(".shelf tbody tr")
+    assert rows.count() == 2
+    page.get_by_label("Search").fill("after")
+    assert page.locator(".shelf tbody tr:visible").all_inner_texts()[0].count("after") >= 1
+    assert page.locator("#found").inner_text() == "1 of 2 campaigns"
+    page.get_by_label("Search").fill("")
+    page.get_by_label("State").select_option("finished")
+    assert page.locator(".shelf tbody tr:visible").count() == 2
+    assert page.locator("#compare").is_disabled()
+    for box in page.locator("input[name=c]").all():
+        box.check()
+    page.get_by_role("button", name="Compare 2").click()
+    assert page.locator(".reports li").first.inner_text().startswith("compare")
+    assert "Comparison" in report(page).locator(".kicker").inner_text()
+
+
+def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
+    serve: Callable[..., Served], reader: Reader, measured: Path, tmp_path: Path, plimsoll: Callable[..., Ended]
+) -> None:
+    served = serve("--store", str(measured))
+    page = reader.open(served.address)
+    page.get_by_role("link", name="before").click()
+    with page.expect_download() as got:
+        page.get_by_role("link", name="as csv").first.click()
+    assert got.value.path().read_bytes().count(b"\n") > 6, "a line for each Run"
+    address = page.locator(".reports a").first.get_attribute("href") or ""
+    name = address.rpartition("/")[2]
+    done = plimsoll("report", name, "--store", measured, "--campaign", "1", "--output", "by-command.html")
+    assert done.code == 0, done.err
+    assert served.get(address).body == (tmp_path / "by-command.html").read_bytes()
+    shown = report(page)
+    assert page.frames[-1].evaluate("window.origin") == "null", "it cannot act in our name"
+    choice = shown.locator("#plimsoll-choice")
+    if choice.count() == 0:
+        pytest.skip("this report has nothing to choose by")
+    if choice.locator("details[open]").count() == 0:
+        choice.locator("summary").click()
+    chosen = choice.locator("#plimsoll-chosen").inner_text()
+    # Of those of which one is chosen another, of those that can be put off the first.
+    choice.locator("[data-value][aria-pressed=true], [data-value][aria-checked=false]").first.click()
+    assert choice.locator("#plimsoll-chosen").inner_text() != chosen
+
+
+def test_everything_is_reached_by_keyboard_and_shows_where_it_is(
+    serve: Callable[..., Served], reader: Reader, measured: Path
+) -> None:
+    page = reader.open(serve("--store", str(measured)).address)
+    seen = []
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("[document.activeElement.name || document.activeElement.id || document.activeElement.innerText, "
+                                  "getComputedStyle(document.activeElement).outlineStyle]"))  # fmt: skip
+    names = [name for name, _ in seen]
+    assert names[0] == "To the content"
+    assert {"Shelf", "Start a campaign", "search", "state", "c", "before", "after"} <= set(names)
+    assert all(style != "none" for _, style in seen), seen
+    page.goto(f"{page.url}start")
+    page.get_by_label("What is tested").focus()
+    page.keyboard.type("null:")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name=re.compile("look: 2 Points")).wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_phone_and_both_colours(
+    serve: Callable[..., Served], reader: Reader, measured: Path, scheme: str
+) -> None:
+    served = serve("--store", str(measured))
+    page = reader.open(served.address, viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
+    for path in ("", "start", f"campaign/{store}/1", f"compare?c={store}.1&c={store}.2"):
+        page.goto(served.address + path)
+        wide = page.evaluate(WIDER)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, (path, wide)
+        # Ink and paper differ as WCAG wants it of text: 4.5 to 1.
+        ink, paper = page.evaluate("['color', 'backgroundColor'].map(key => getComputedStyle(document.body)[key])")
+        assert contrast(ink, paper) >= 4.5
+
+
+WIDER = """[...document.querySelectorAll('main *')].filter(one => one.getBoundingClientRect().right > 360)
+  .map(one => `${one.tagName} ${one.className} ${one.textContent.slice(0, 60)}`)"""
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2, relative luminance."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
+    serve: Callable[..., Served], reader: Reader
+) -> None:
+    served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0")
+    address = f"http://127.0.0.1:{served.port}/"
+    page = reader.open(address)
+    page.get_by_label("Token").fill("wrong")
+    page.keyboard.press("Enter")
+    page.get_by_text("That is not the token.").wait_for()
+    page.get_by_label("Token").fill("a-token-of-the-test-0123456789")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="No campaign yet").wait_for()
+    page.get_by_role("link", name="Start a campaign").first.click()
+    page.get_by_role("heading", name="Start a campaign").wait_for()
+    # A browser says so itself when a page is refused: these two were.
+    reader.troubles[:] = [trouble for trouble in reader.troubles if "401" not in trouble]
