@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import facets, units
-from plimsoll.reports.answer import number
+from plimsoll.reports.answer import held, number
 from plimsoll.reports.evidence import gather, parse_objective
 from plimsoll.reports.overlay import Curve, Spot, at_rates, lost
 
@@ -51,14 +51,12 @@ class Found:
     @property
     def low(self) -> float | None:
         """The highest rate that was held; none where no hold confirmed it."""
-        line = self.evidence.load_line
-        return None if line.get("low_confirmed") is False else number(line.get("low"))
+        return held(self.evidence.load_line)[0]
 
     @property
     def high(self) -> float | None:
         """The lowest rate at which a hold missed the objective."""
-        line = self.evidence.load_line
-        return None if self.low is None or line.get("high_confirmed") is False else number(line.get("high"))
+        return held(self.evidence.load_line)[1]
 
     @property
     def held(self) -> Run | None:

@@ -202,11 +202,22 @@ def _of_search(asked: Asked) -> Page:
 
 
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
-    """Without what was seen on the way: of that only how much there is. What is missing, or found twice, is always said."""
+    """Without the search's own steps: of those only how many there are. What limits the answer is said, the weightiest first."""
     events = [one for one in evidence.result.get("events") or () if isinstance(one, dict) and one.get("words")]
     said = answer.because(replace(evidence, result={**evidence.result, "events": []}))
-    notes = f"{len(events)} remark{'s' * (len(events) > 1)} of the search in the full report."
-    return (*said, notes) if events else said
+    told = sorted((one for one in events if one.get("kind") in _TOLD), key=lambda one: _TOLD.index(one["kind"]))
+    words = [str(one["words"]) for one in told]
+    weighty = dict.fromkeys(f"{one[0].upper()}{one[1:].rstrip('.')}." for one in words)
+    left = len(events) - len(told)
+    notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
+    return (*weighty, *said, *((notes,) if left else ()))
+
+
+_TOLD = (
+    "cached", "objective_chosen", "low_not_confirmed", "high_not_confirmed", "two_regimes", "non_monotone", "horizon_counts",
+    "raised_from_below", "client_bound", "maximum_is_a_lower_bound",
+)  # fmt: skip
+"""Events of a search that say what its answer is worth: whoever signs must read them."""
 
 
 def _verdict(evidence: Evidence) -> str:
@@ -217,12 +228,11 @@ def _verdict(evidence: Evidence) -> str:
         return answer.outcome(str(last.row.outcome)) if last is not None else "no result"
     if evidence.campaign.state in ("running", "interrupted") and not line:
         return "no result yet" if evidence.campaign.state == "running" else "interrupted"
-    low = answer.number(line.get("low"))
-    if low is None or line.get("low_confirmed") is False:
+    low, high = answer.held(line)
+    if low is None:
         return "no load line"
-    if answer.number(line.get("high")) is None:
-        return f"carries at least {units.rate(low)} I/O/s"
-    return f"carries {units.rate(low)} I/O/s"
+    memory = ", from the page cache" if answer.cached(evidence.result) else ""
+    return f"carries {'at least ' if high is None else ''}{units.rate(low)} I/O/s{memory}"
 
 
 def _of_lines(found: Sequence[lines.Found]) -> Page:
