@@ -202,7 +202,9 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     said = []
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
-        said.append(f"{name}, without any objective: {lower_bound(evidence)}{units.rate(top)} I/O per second{_maximum_note(evidence)}.")
+        said.append(
+            f"{name}, without any objective: {lower_bound(evidence)}{units.rate(top)} I/O per second{_maximum_note(evidence)}."
+        )
     horizon = evidence.load_line.get("horizon")
     if isinstance(horizon, dict) and held(evidence.load_line)[0] is not None:
         said.append(f"Holds for at least {_horizon(horizon)}.")
@@ -266,14 +268,16 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
     found = []
     line, hold = evidence.load_line, evidence.final_hold
-    low, high = held(line)
+    low, _ = held(line)
     if low is not None:
         found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper(line)}"))
     elif (probed := number(line.get("low"))) is not None:
         found.append(Figure("Probes passed up to", f"{units.rate(probed)} I/O/s", "no load line: no hold confirmed it"))
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
-        found.append(Figure(name, f"{lower_bound(evidence)}{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}"))
+        found.append(
+            Figure(name, f"{lower_bound(evidence)}{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}")
+        )
     if hold is not None and hold.record is not None:
         at = f"at {units.rate(hold.offered)} I/O/s, " if hold.offered is not None else ""
         # A figure of a Run that is not ok, or that missed the objective, is never shown as if it were one that holds.

@@ -189,9 +189,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
             if ordered and len(held) > 1
             else ()
         ),
-        Marks(
-            "maximum: closed loop, no objective", "hollow triangle", tuple(at for at in top if at not in full), 1
-        ),
+        Marks("maximum: closed loop, no objective", "hollow triangle", tuple(at for at in top if at not in full), 1),
         Marks("at least this: no maximum, the generator was full or the search ended before", "arrow", full, 1),
         Marks("knee: mean completion latency is twice that of a light load", "ring", turn, 2),
         Marks(

@@ -69,7 +69,9 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
     if told:
         measure = placed.rate(places)
         for name, (place, value) in (("Highest", max(told, key=_value)), ("Lowest", min(told, key=_value))):
-            found.append(Figure(f"{name} {measure.name.lower()}", f"{_written(places, (place, value))} I/O/s", place.words))
+            found.append(
+                Figure(f"{name} {measure.name.lower()}", f"{_written(places, (place, value))} I/O/s", place.words)
+            )
     every = [repeat for place in places.all for repeat in place.repeats]
     basis = (
         f"{len(places.all)} questions, up to {places.repeats} times each"

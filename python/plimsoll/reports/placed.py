@@ -207,7 +207,9 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
             return None
         value = float(merged[figure])
     low, high = min([value, *values]), max([value, *values])
-    return Told(value, low, high, len(values) if figure in ("mean", "min", "max") else len(own), bound + units.nanos(value))
+    return Told(
+        value, low, high, len(values) if figure in ("mean", "min", "max") else len(own), bound + units.nanos(value)
+    )
 
 
 def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Document | None:

@@ -73,12 +73,17 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
 
 
 def _low(chart: Chart, height: int) -> Chart:
-    """The first panel of the chart, as low as a page of several needs it, and the first sentence of what it rests on."""
-    first = chart.caption.split(". ")[0].rstrip(".")
+    """The first panel of the chart, as low as a page of several needs it, and of its caption what it rests on and hides."""
+    said = [one.rstrip(".") for one in chart.caption.split(". ") if one]
+    first = ". ".join(one for n, one in enumerate(said) if n == 0 or any(word in one for word in _HIDES))
     return replace(
         chart, panels=tuple(replace(panel, height=min(panel.height, height)) for panel in chart.panels[:1]),
         caption=f"{first}." if first else "",
     )  # fmt: skip
+
+
+_HIDES = ("Beyond the", "are marked", "Not drawn", "No confirmed", "without one there were too few")
+"""Of a sentence in a caption: that something is cut off, left out or not what it looks like. It is never left out."""
 
 
 # -- the question ---------------------------------------------------------------------------------------------------
@@ -247,6 +252,11 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     table = replace(
         brief, columns=tuple(brief.columns[n] for n in keep), rows=rows, runs=brief.runs[: len(rows)], caption=""
     )
+    left = len(brief.rows) - len(rows)
+    if left > 0:
+        table = replace(table, caption=f"{left} more lines stand in the full report.")
+    lost = sum(run.row.state == "interrupted" for one in found for run in one.evidence.runs)
+    missing = (f"{lost} Run{'s' * (lost > 1)} interrupted, without a record.",) if lost else ()
     if not searched:
         verdict = "no load line was searched"
     elif held == searched:
@@ -256,7 +266,7 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     return Page(
         title=f"Summary: {by_line.title(found)}",
         answer=by_line.headline(found),
-        because=(*lines.differences(found), *by_line.because(found)),
+        because=(*missing, *lines.differences(found), *by_line.because(found)),
         # The table has them.
         figures=(),
         sections=(*((drawn,) if drawn is not None else ()), table),
@@ -323,7 +333,24 @@ def _points(evidence: Evidence, page: Page) -> Page:
         rest = ", ".join(f"{n} {names.get(name, name)}" for name, n in other.items())
         made.append(Figure("Met the objective", f"{met} of {len(judged)}", rest or "of those that stand"))
         verdict += f", {met} met the objective"
+    if unlike := _not_ok(evidence):
+        verdict += f" ({unlike})"
     return replace(page, figures=(*made, *page.figures), verdict=verdict)
+
+
+def _not_ok(evidence: Evidence) -> str:
+    """Of the Points that stand those that do not say what the storage carries: not carried at all, or from the page cache."""
+    place = {point.id: point for point in evidence.points if point.state == "finished" and point.stands}
+    ended: Counter[str] = Counter()
+    by_run = {run.row.id: run for run in evidence.runs if run.row.role != "settle"}
+    for one in evidence.planned_runs:
+        point, run = place.get(one.planned_point_id), by_run.get(one.run_id)
+        if point is None or run is None or run.row.id in evidence.invalid or point.strategy != "grid":
+            continue
+        ended[str(run.row.outcome)] += 1
+    cached = ended["cached"] + sum(answer.cached(point.result or {}) for point in place.values())
+    said = [f"{ended['cannot_carry']} did not carry their rate"] if ended["cannot_carry"] else []
+    return "; ".join([*said, *([f"{cached} answered by the page cache, not the storage"] if cached else [])])
 
 
 def _why(evidence: Evidence) -> str:
