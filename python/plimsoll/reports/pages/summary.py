@@ -215,7 +215,9 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     weighty = dict.fromkeys(f"{one[0].upper()}{one[1:].rstrip('.')}." for one in words)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
-    return (*weighty, *said, *((notes,) if left else ()))
+    missing = answer.missing(evidence)
+    said = tuple(one for one in said if one not in missing)
+    return (*weighty, *missing, *said, *((notes,) if left else ()))
 
 
 _TOLD = (
