@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from plimsoll.reports import gridding, placed, places
-from plimsoll.reports.describe import Bars, Chart, Figure, Marks, Page, RuleX
+from plimsoll.reports.describe import Bars, Chart, Facts, Figure, Marks, Page, RuleX
 from plimsoll.reports.evidence import gather
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
@@ -176,3 +176,21 @@ def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
         of = {sizes[run] for run in runs if run is not None}
         assert len(of) == 1
         assert of.pop() in chart.title
+
+
+def test_runs_of_two_machines_are_never_told_under_the_name_of_one(store: Store) -> None:
+    campaigns = []
+    for seed, name in enumerate(("rack7-node3", "rack9-node1")):
+        made = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
+        for role, rate in (("maximum", None), ("probe", 15_000.0), ("hold_low", sample.LINE)):
+            record, times = sample.record(rate, 3, seed + 7, target=f"/data/{seed}", verdict="pass" if rate else None)
+            record["host"] |= {"hostname": name}
+            sample.keep(store, made, role, (record, times))
+        store.finish_campaign(made, json.dumps(sample.result()))
+        campaigns.append(made)
+    page = making.page(store, *campaigns, report="load-line")
+    conditions = next(one for one in page.sections if isinstance(one, Facts) and one.title == "Conditions")
+    machine = dict(conditions.items)["Machine"]
+    assert "rack7-node3" in machine
+    assert "rack9-node1" in machine
+    assert any(one.startswith("Different machine: ") for one in page.because)

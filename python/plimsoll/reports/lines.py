@@ -224,7 +224,12 @@ def differences(found: Sequence[Found]) -> tuple[str, ...]:
             f"The lines differ in more than one thing: {', '.join(names)}. None of them alone explains a difference."
         )
     said += _workloads(found)
-    for what, read in (("clock", _clock), ("arrivals", _arrivals), ("version of Plimsoll", _version)):
+    for what, read in (
+        ("machine", _machine),
+        ("clock", _clock),
+        ("arrivals", _arrivals),
+        ("version of Plimsoll", _version),
+    ):
         values = {one.name: read(one) for one in found if one.evidence.measured}
         if len(set(values.values())) > 1:
             said.append(f"Different {what}: {'; '.join(f'{name}: {value}' for name, value in values.items())}.")
@@ -247,6 +252,12 @@ def _workloads(found: Sequence[Found]) -> list[str]:
             each = "; ".join(f"{name}: {value}" for name, value in values.items())
             said.append(f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too: {each}.")
     return said
+
+
+def _machine(one: Found) -> str:
+    host = one.evidence.first.get("host") or {}
+    told = (host.get("hostname"), host.get("cpu_model"), host.get("kernel_release"))
+    return ", ".join(str(value) for value in told if value) or "none"
 
 
 def _clock(one: Found) -> str:
