@@ -194,3 +194,18 @@ def test_runs_of_two_machines_are_never_told_under_the_name_of_one(store: Store)
     assert "rack7-node3" in machine
     assert "rack9-node1" in machine
     assert any(one.startswith("Different machine: ") for one in page.because)
+
+
+def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(store: Store) -> None:
+    campaign = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
+    sample.keep(store, campaign, "hold_low", sample.record(sample.LINE, 3, 9, virtual=True))
+    store.finish_campaign(campaign, json.dumps(sample.result()))
+    assert making.page(store, campaign, report="summary").because[0].startswith("A simulation")
+    planned_ = planned.begin(store, repeats=2, loads=({"queue_depth": 32},))
+    for point in store.plans.points(planned_):
+        workers = 24 if point.target["name"] == "after" else 2
+        point = point._replace(load={**point.load, "workers": workers})  # noqa: PLW2901
+        planned.answer(store, planned_, point)
+    page = making.page(store, planned_, report="summary")
+    assert any(one.startswith("Differs beside the question: workers") for one in page.because)
+    assert not any(one.startswith("A simulation") for one in page.because)

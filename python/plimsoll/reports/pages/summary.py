@@ -52,7 +52,7 @@ def build(asked: Asked) -> Page:
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,
-        because=_few(page.because),
+        because=_few((*_simulated(campaigns), *page.because)),
         figures=page.figures[:_MOST_FIGURES],
         sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
         footer=around.made(evidence) + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
@@ -63,6 +63,26 @@ def build(asked: Asked) -> Page:
 def signature() -> Facts:
     """Where whoever accepts it puts name, date and hand."""
     return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
+
+
+def _simulated(campaigns: Sequence[Evidence]) -> tuple[str, ...]:
+    """That figures are a model's: nobody should sign them for those of a device."""
+    clocks = [str((run.record or {})["spec"]["clock"]) for one in campaigns for run in one.measured]
+    if "virtual" not in clocks:
+        return ()
+    which = (
+        "A simulation"
+        if set(clocks) == {"virtual"}
+        else f"{clocks.count('virtual')} of {len(clocks)} Runs are simulated"
+    )
+    return (f"{which}: a described storage on the virtual clock, nothing was measured on a device.",)
+
+
+def _unlike(found: versus.Compared) -> tuple[str, ...]:
+    """What differs beside what is compared, and how many questions were not compared at all."""
+    said = [f"Differs beside the question: {words}." for words in found.document["differs"]]
+    n = len(found.document["unmatched"])
+    return (*said, *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []))
 
 
 def _few(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -299,7 +319,7 @@ def _of_questions(asked: Asked) -> Page:
             headline, because = answered, (headline, *because)
         if versus.why_not([evidence]) is None:
             found = versus.compared([evidence], store.histograms)
-            because = (versus.headline(found), *because)
+            because = (versus.headline(found), *_unlike(found), *because)
             if found.verdicts.keys() != {"not enough data"}:
                 sections += [chart for chart in (versus.effects(found),) if chart is not None]
     elif kind == "limits":
@@ -419,7 +439,9 @@ def _together(asked: Asked) -> Page:
         raise UsageError(f"these campaigns have no common summary: {error.message}", "Name one of them.") from None
     if searches:
         page = _of_lines(lines.gathered(asked))
-        return replace(page, verdict=versus.verdict(found), because=(versus.headline(found), *page.because))
+        return replace(
+            page, verdict=versus.verdict(found), because=(versus.headline(found), *_unlike(found), *page.because)
+        )
     effects = versus.effects(found)
     return Page(
         title=f"Summary: {' / '.join(found.names)}",
