@@ -190,7 +190,11 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
             else ()
         ),
         Marks("maximum: closed loop, no objective", "hollow triangle", tuple(at for at in top if at not in full), 1),
-        Marks("at least this: no maximum, the generator was full or the search ended before", "arrow", full, 1),
+        *(
+            (Marks("at least this: no maximum, the generator was full or the search ended before", "arrow", full, 1),)
+            if full
+            else ()
+        ),
         Marks("knee: mean completion latency is twice that of a light load", "ring", turn, 2),
         Marks(
             "load line: highest rate held; the whisker ends at the lowest that was missed",
