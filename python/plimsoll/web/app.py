@@ -163,7 +163,7 @@ class Server:
         points: Any = None
         try:
             while True:
-                now = await self._look(name, number, store)
+                now = await self._look(name, number, await self.aside(self.shelf.opened, store.path))
                 keys = {(one["run"], one["index"]) for one in now["intervals"]}
                 told = {**now, "intervals": [one for one in now["intervals"] if (one["run"], one["index"]) not in sent]}
                 if told["points"] == points:
@@ -171,6 +171,7 @@ class Server:
                 sent, points = keys, now["points"]
                 yield {"event": "now", "data": json.dumps(told, separators=(",", ":"))}
                 if now["state"] != "running":
+                    self._watched.pop((name, number), None)
                     yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
