@@ -68,3 +68,15 @@ def test_the_shelf_sees_what_takes_the_place_of_a_store(tmp_path: Path) -> None:
     assert len(before.campaigns()) == 1, "whoever still reads from the old one is not cut off"
     shelf.close()
     before.close()
+
+
+def test_what_is_left_of_a_store_is_still_known_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
+    begin_elsewhere(path)
+    whole = path.read_bytes()
+    for content in (whole[:5000], whole[:100], whole[:100] + bytes(len(whole) - 100)):
+        path.write_bytes(content)
+        assert is_store(path)
+        assert "damaged" in Shelf(folder=tmp_path).entries()[1][0], "it does not vanish from the shelf"
+    path.write_bytes(b"SQLite format 3\0")
+    assert not is_store(path)

@@ -118,7 +118,11 @@ def _version(path: Path) -> int | None:
                 return None
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.DatabaseError:
-        return None
+        # Nobody can have it open: what is left of a store says so all the same.
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+        ours = header.startswith(_MAGIC) and header[_APPLICATION_ID_AT:][:4] == APPLICATION_ID.to_bytes(4)
+        return int.from_bytes(header[_USER_VERSION_AT:][:4]) if ours and len(header) == _HEADER_BYTES else None
 
 
 def _check_header(path: Path) -> None:
