@@ -14,18 +14,21 @@ _EACH_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,f
 Sheets = dict[str, list[list[str]]]
 
 
-def sheets(path: Path, folder: Path) -> Sheets:
-    """Every sheet of a workbook, by name, as rows of text; skips where there is no LibreOffice."""
+def sheets(paths: list[Path], folder: Path) -> list[Sheets]:
+    """Every sheet of each workbook, by name, as rows of text; skips where there is no LibreOffice."""
     program = shutil.which("soffice")
     if program is None:
         pytest.skip("LibreOffice (soffice) is not installed")
     out = folder / "sheets"
     profile = f"-env:UserInstallation=file://{folder / 'profile'}"
-    asked = [program, profile, "--headless", "--convert-to", _EACH_SHEET, "--outdir", str(out), str(path)]
+    asked = [program, profile, "--headless", "--convert-to", _EACH_SHEET, "--outdir", str(out), *map(str, paths)]
     ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=180)
-    found = {file.stem.removeprefix(f"{path.stem}-"): file for file in out.glob("*.csv")}
-    assert found, ended.stderr
-    return {name: list(csv.reader(io.StringIO(file.read_bytes().decode()))) for name, file in found.items()}
+    read = []
+    for path in paths:
+        found = {file.stem.removeprefix(f"{path.stem}-"): file for file in out.glob(f"{path.stem}-*.csv")}
+        assert found, ended.stderr
+        read.append({name: list(csv.reader(io.StringIO(file.read_bytes().decode()))) for name, file in found.items()})
+    return read
 
 
 def table(rows: list[list[str]], first: str) -> list[dict[str, str]]:

@@ -98,7 +98,7 @@ def svg(chart: Chart) -> str:
     left, right = max(_LEFT, vega.left(chart)), vega.margin(chart) + _EDGE
     plot = WIDTH - left - right
     parts: list[str] = [vega.DEFS]
-    y = 28 if chart.title else _EDGE + 8
+    y = 28 if chart.title else 20
     for line in _wrapped(titled(chart), (WIDTH - 2 * _EDGE) // 11):
         parts.append(_words(line, _EDGE, y, size=18, weight="bold"))
         y += 24
@@ -131,7 +131,8 @@ def svg(chart: Chart) -> str:
     for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // vega.LETTER):
         parts.append(_words(line, _EDGE, y + 16, colour="var(--soft)"))
         y += _LINE
-    height = y + _EDGE
+    # Without title and caption it stands in a page that has its own edges.
+    height = y + (_EDGE if chart.title or chart.caption else 0)
     body = "\n".join(parts)
     return _plain(
         f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" '

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 MOST_CHARTS = 3
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
-_HEIGHT = 230
-"""Pixels of all plots: with titles, legends and words they fill a page."""
+_HEIGHT, _TALLEST = 230, 170
+"""Pixels of all plots together, and of one: with titles, legends and words they fill a page."""
 _BLANK = "_" * 28
 
 
@@ -48,7 +48,7 @@ def build(asked: Asked) -> Page:
         campaigns = by_line.whole(found)
     numbers = [str(one.campaign.id) for one in campaigns]
     found_charts = [section for section in page.sections if isinstance(section, Chart)][:MOST_CHARTS]
-    drawn = [_low(chart, _HEIGHT // max(len(found_charts), 2)) for chart in found_charts]
+    drawn = [_low(chart, min(_TALLEST, _HEIGHT // len(found_charts))) for chart in found_charts]
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,

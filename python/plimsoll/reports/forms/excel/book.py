@@ -114,6 +114,10 @@ class Book:
             )
         return self._styles[key]
 
+    def unfitted(self, sheet: str) -> None:
+        """Prints a sheet as large as it is, on as many pages as it needs."""
+        self.file.set_sheet_props(sheet, excelize.SheetPropsOptions(fit_to_page=False))
+
     def upright(self, sheet: str) -> None:
         """Prints a sheet on upright pages."""
         self.file.set_page_layout(sheet, excelize.PageLayoutOptions(orientation="portrait"))

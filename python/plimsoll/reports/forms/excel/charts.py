@@ -300,6 +300,10 @@ def _on_categories(
     _, places = next(cells)
     bars: list[Series] = []
     lines: list[Series] = []
+    # Labels that are wider than a bar stand upright, all of a panel alike.
+    several = [one for one in panel.series if isinstance(one, Bars)]
+    room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + len(several)) if names else 0.0
+    upright = max((len(text) for one in several for text in one.told), default=0) * _LETTER > room
     seen: set[int] = set()
     for one, _, layer in drawn:
         named, ys = next(cells)
@@ -308,14 +312,12 @@ def _on_categories(
             told = dict(zip((round(point.x) for point in one.points), one.told, strict=False))
             texts = tuple(told.get(place, "") for place in range(len(names))) if len(names) <= 24 else ()
             colour, pattern = COLOURS[one.colour % len(COLOURS)], _PATTERNS[len(bars) % len(_PATTERNS)]
-            # A label that is wider than its bar stands upright.
-            room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + sum(isinstance(other, Bars) for other in panel.series))
             bars.append(
                 Series(
                     named, places, ys, colour, pattern=pattern, minus=ends[0], plus=ends[1], told=texts,
                     # Above a bar, LibreOffice puts labels of a log axis beneath it.
                     named="inEnd" if y.scale.log else "outEnd",
-                    upright=max(map(len, texts), default=0) * _LETTER > room,
+                    upright=upright,
                 )
             )  # fmt: skip
             continue

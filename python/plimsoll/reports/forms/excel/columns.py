@@ -70,4 +70,4 @@ def shown(field: Field) -> Shown:
     if name.endswith("_share"):
         said = name.removesuffix("_share").replace("_", " ").replace("cpu", "CPU").replace("io ", "I/O ")
         return Shown(field, said, 1.0, "0.0%", 10)
-    return Shown(field, name.replace("_", " "), 1.0, "#,##0" if field.kind == "integer" else "", 12)
+    return Shown(field, name.replace("_", " "), 1.0, "#,##0" if field.kind == "integer" else "", 13)

@@ -67,7 +67,7 @@ def runs(book: Book, asked: Asked) -> Kept:
     columns = [shown(field) for field in fields]
     columns = [*columns[:1], _MARK, *columns[1:]] if columns else [_MARK]
     sheet = DATA
-    _prepare(book, sheet, columns, _HEAD)
+    _prepare(book, sheet, columns, _HEAD, wrap=True)
     last = _HEAD + len(found)
     marked = book.file.new_conditional_style(
         excelize.Style(fill=excelize.Fill(type="pattern", pattern=1, color=[MARKED]))
@@ -91,6 +91,8 @@ def runs(book: Book, asked: Asked) -> Kept:
     if found:
         stream.table("Runs", _HEAD, last, _STYLE)
     stream.done()
+    # A streamed row has no height of its own; this sheet is small enough to be given one afterwards.
+    book.file.set_row_height(sheet, _HEAD, 62)
     counted = {column.heading: len(seen) for column, seen in zip(columns, different, strict=True)}
     return Kept(tuple(columns), len(found), counted)
 
@@ -204,7 +206,7 @@ def intervals(book: Book, asked: Asked) -> int:
         return 0
     columns = [shown(field) for field in series.FIELDS]
     sheet = INTERVALS
-    _prepare(book, sheet, columns, 2)
+    _prepare(book, sheet, columns, 2, wrap=False)
     stream = book.stream(sheet, len(columns), _frozen(2, 2))
     kept = min(total, MOST)
     note = "A row per interval of a Run, Warmup too; start counts from the begin of Measure."
@@ -235,15 +237,17 @@ def _cells(column: Shown, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
     return np.round(np.array(values, dtype=float) * column.factor, digits)
 
 
-def _prepare(book: Book, sheet: str, columns: Sequence[Shown], head: int) -> None:
+def _prepare(book: Book, sheet: str, columns: Sequence[Shown], head: int, *, wrap: bool) -> None:
     """Widths, number formats, the row of headings. Before rows are streamed."""
-    book.widths(sheet, [column.width for column in columns])
+    book.unfitted(sheet)
+    # Of many rows the headings stand on one line.
+    wide = [max(column.width, 0.0 if wrap else len(column.heading) + 2.0) for column in columns]
+    book.widths(sheet, wide)
     for place, column in enumerate(columns, 1):
         if column.number and column.number != "General":
             name = letter(place)
             book.file.set_col_style(sheet, f"{name}:{name}", book.style(number=column.number))
-    book.file.set_row_style(sheet, head, head, book.style(bold=True, fill="E3E8ED", wrap=True))
-    book.file.set_row_height(sheet, head, 48)
+    book.file.set_row_style(sheet, head, head, book.style(bold=True, fill="E3E8ED", wrap=wrap))
     if head > 1:
         book.file.set_row_style(sheet, 1, 1, book.style(colour=SOFT, size=10))
 

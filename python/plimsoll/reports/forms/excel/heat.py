@@ -48,12 +48,17 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
     for span, place in columns.items():
         book.text(sheet, place, foot, _span(chart.x, x, *span), head)
     plain, marked = book.style(number=number), book.style(fill=MARKED, framed=True, wrap=True, size=9)
+    high: dict[int, float] = {}
     for cell in heat.cells:
         column, place = columns[cell.x, cell.x_to], rows[cell.y, cell.y_to]
         if cell.marked:
-            book.text(sheet, column, place, _marked(cell), marked)
+            said = _marked(cell)
+            book.text(sheet, column, place, said, marked)
+            high[place] = max(high.get(place, 15.0), 12.5 * -(-len(said) // 11))
         elif cell.value == cell.value:
             book.number(sheet, column, place, cell.value * factor, plain)
+    for place, points in high.items():
+        book.file.set_row_height(sheet, place, points)
     book.file.set_conditional_format(
         sheet,
         f"{at(2, row + 1)}:{at(1 + len(columns), foot - 1)}",

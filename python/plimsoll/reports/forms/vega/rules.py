@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import At, Axis, Panel
 
 _ROW = 15
+# Pixels of a plot on a phone.
+_NARROW = 360
 # Names beside the plot are wrapped to this many letters.
 _BESIDE = 22
 # Pixels of a plot on a narrow page, by which it is judged whether names touch.
@@ -24,10 +26,16 @@ def in_order(panel: Panel, x: Axis) -> list[RuleX]:
     """A name on the left of its rule would cross the rules that begin above it: so the rightmost stands highest there."""
 
     def key(rule: RuleX) -> tuple[bool, float]:
-        right = fraction(rule.x, x) > 0.5
-        return right, -rule.x if right else rule.x
+        left = _on_the_left(rule, x)
+        return left, -rule.x if left else rule.x
 
     return sorted((s for s in panel.series if isinstance(s, RuleX)), key=key)
+
+
+def _on_the_left(rule: RuleX, x: Axis) -> bool:
+    """Whether its name stands on the left: where there is no room on the right, also of a narrow page."""
+    at = fraction(rule.x, x)
+    return at > 0.5 and at + LETTER * len(rule.name) / _NARROW > 1
 
 
 def headroom(panel: Panel) -> int:
@@ -66,8 +74,8 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
     down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
     layers += _ruled(data, stroke, at | down, over_cells=over_cells)
     if rule.name:
-        # Names stand on the side where there is more room, each in a row of its own.
-        left = fraction(rule.x, plot.x) > 0.5
+        # Names stand in a row each.
+        left = _on_the_left(rule, plot.x)
         layers += text(data, at | {"y": {"value": from_top + 8}}, colour="var(--mark)", text=rule.name,
                        align="right" if left else "left", baseline="middle", dx=-5 if left else 5, fontWeight="bold")  # fmt: skip
     return layers
