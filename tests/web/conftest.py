@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import browser
 from tests.web.serving import Served
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-__all__ = ["browser"]
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 

@@ -11,14 +11,14 @@ STYLE = (
 :root { color-scheme: light dark; --page: #ffffff; --text: #16202a; --soft: #55616e; --grid: #e3e8ed; --tint: #f3f6f9;
   --mark: #7a3e9d; --bound: #b3261e; --c0: #0b4f8a; --c1: #00795c; --c2: #b35900; --c3: #7c4a99; --c4: #6b7681;
   --c5: #9a2f5f; }
-@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { """
+@media (prefers-color-scheme: dark) { html:not([data-theme="light"]) { """
     + _DARK
     + """ } }
-:root[data-theme="light"] { color-scheme: light; }
-:root[data-theme="dark"] { color-scheme: dark; """
+html[data-theme="light"] { color-scheme: light; }
+html[data-theme="dark"] { color-scheme: dark; """
     + _DARK
     + """ }
-@media print { :root, :root[data-theme="dark"], :root:not([data-theme="light"]) { color-scheme: light; --page: #ffffff; --text: #000000; --soft: #333333; --grid: #d5d5d5;
+@media print { :root, html[data-theme="dark"], html:not([data-theme="light"]) { color-scheme: light; --page: #ffffff; --text: #000000; --soft: #333333; --grid: #d5d5d5;
   --tint: #ffffff;
   --mark: #5d2a7d; --bound: #b3261e; --c0: #0b4f8a; --c1: #00795c; --c2: #b35900; --c3: #7c4a99; --c4: #6b7681;
   --c5: #9a2f5f; } }
