@@ -23,4 +23,10 @@ def name_of(pid: int) -> str | None:
 def is_alive(name: str) -> bool:
     """Whether the process of that name still runs on this machine."""
     parts = name.split()
-    return len(parts) == 4 and parts[2].isdigit() and name_of(int(parts[2])) == name
+    return (
+        len(parts) == 4
+        and parts[2].isascii()
+        and parts[2].isdigit()
+        and len(parts[2]) < 11
+        and name_of(int(parts[2])) == name
+    )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
@@ -14,7 +16,6 @@ from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tests.conftest import Ended
 
@@ -37,12 +38,13 @@ def until(what: Callable[[], T], *, alive: Started | None = None) -> T:
 
 
 @pytest.fixture
-def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder where pulses of this test lie, for this process and for those it starts."""
-    folder = tmp_path / "runtime"
-    folder.mkdir(mode=0o700)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-    return folder / "plimsoll"
+def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder in memory where pulses of this test lie, for this process and for those it starts."""
+    if not os.access("/dev/shm", os.W_OK):
+        pytest.skip("there is no memory to write files into at /dev/shm")
+    with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="plimsoll-test-") as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield Path(folder, "plimsoll")
 
 
 @pytest.fixture

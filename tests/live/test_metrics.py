@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
+from plimsoll.live import metrics
 from plimsoll.live.pulse import read
+from plimsoll.live.state import State
 from plimsoll.store import Store
 from tests.live.conftest import Started, until
 
@@ -151,3 +153,18 @@ def test_an_address_that_others_reach_is_told_to_have_no_password(plimsoll: Call
     words = ("--warmup-for", "0s", "--measure-for", "200ms", "--json")
     assert "there is no password" in plimsoll("run", "--target", "null:", "--metrics", "0.0.0.0:0", *words).err
     assert "password" not in plimsoll("run", "--target", "null:", "--metrics", "localhost:0", *words).err
+
+
+def test_a_scraper_that_says_nothing_does_not_keep_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "SCRAPED_WITHIN_S", 0.05)
+    with metrics.served(State("run"), ("127.0.0.1", 0)) as url:
+        port = int(url.rpartition(":")[2].partition("/")[0])
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as silent:
+            silent.sendall(b"GET /met")
+            assert silent.recv(100) == b"", "it was hung up on"
+        assert "plimsoll_campaign_info" in scraped_text(url)
+
+
+def scraped_text(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=60) as answer:
+        return str(answer.read().decode())

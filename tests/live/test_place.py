@@ -90,6 +90,17 @@ def test_a_folder_on_a_disk_is_never_made_up(monkeypatch: pytest.MonkeyPatch) ->
     assert not Path("/tmp/plimsoll-nobody").exists()
 
 
+def test_a_runtime_folder_that_is_on_a_disk_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk, there = tmp_path / "disk", tmp_path / "memory"
+    for path in (disk, there):
+        path.mkdir(mode=0o700)
+    monkeypatch.setattr(place, "folders", lambda: [disk / "plimsoll", there / "plimsoll"])
+    with place.to_write(lambda path: path == there) as folder:
+        place.write(folder, NAME, b"one")
+    assert list(disk.iterdir()) == [], "twice a second a file would have been written on what may be measured"
+    assert (there / "plimsoll" / NAME).read_bytes() == b"one"
+
+
 def test_where_pulses_lie_follows_the_environment() -> None:
     found = [str(path) for path in place.folders({"XDG_RUNTIME_DIR": "/run/there"}, uid=7)]
     assert found == ["/run/there/plimsoll", "/run/user/7/plimsoll", "/dev/shm/plimsoll-7", "/tmp/plimsoll-7"]

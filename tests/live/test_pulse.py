@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 from typing import TYPE_CHECKING
 
+import pytest
 from jsonschema import validate
 
+from plimsoll import process
 from plimsoll.cli.schema import own
+from plimsoll.live import place
+from plimsoll.live.beating import beating
 from plimsoll.live.pulse import read
+from plimsoll.live.state import State
 from plimsoll.store import Store
 from tests.live.conftest import Started, until
 
@@ -126,3 +132,27 @@ def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counte
     assert told["totals"]["reads"] == 5 * KEPT * row.document["reads"]
     counts, _ = state.distribution()
     assert sum(counts.values()) == KEPT * row.document["reads"], "only what is shown is decoded"
+
+
+def test_a_folder_that_goes_away_takes_the_pulse_with_it_only_until_it_is_back(
+    runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(place, "folders", lambda: [runtime])
+    told: list[str] = []
+    state = State("run")
+    with beating(state, told.append, every_s=0.01, again_s=0.01):
+        state.doing("this", None)
+        until(lambda: runtime.exists() and list(runtime.glob("*.json")))
+        # As when a user logs out of the last session: with everything in it, and its place cannot be had.
+        shutil.rmtree(runtime)
+        runtime.write_text("in the way")
+        until(lambda: state.doing("that", None) or told)
+        runtime.unlink()
+        until(lambda: state.doing("more", None) or (runtime.exists() and read()))
+    assert len(told) == 1
+    assert list(runtime.iterdir()) == []
+
+
+@pytest.mark.parametrize("writer", ["a b \u00b2 c", "a b " + "9" * 5000 + " c", "", "a b -1 c"])
+def test_a_name_that_no_process_can_have_is_of_none_that_lives(writer: str) -> None:
+    assert not process.is_alive(writer)

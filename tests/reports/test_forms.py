@@ -3,6 +3,9 @@
 import re
 import shutil
 import subprocess
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from plimsoll.errors import RefusedError, UsageError
 from plimsoll.reports import forms, making, pages
 from plimsoll.reports.describe import Chart, Column, Facts, Page, Table
 from plimsoll.reports.forms import Form, markdown, pdf, picture
+from plimsoll.reports.pages.asked import Asked
 from plimsoll.store import Store
 
 from . import kinds, planned, sample
@@ -58,30 +62,48 @@ def even(said: str) -> str:
     return " ".join(said.split())
 
 
-def fitting(store: Store, report: str) -> int:
-    """A campaign that the report has something to say of: a search, or a grid with repeats."""
-    for made in (sample.campaign, lambda into: planned.campaign(into, repeats=2)):
-        campaign: int = made(store)
-        why = pages.named(report).pages.fits(asked(store, campaign).evidence)
-        if why is None:
-            return campaign
-    pytest.skip(f"it fits no sample: {why}")
+@dataclass(frozen=True)
+class Shelf:
+    """A store that is only read, and its campaigns: a search, and a grid with repeats."""
+
+    store: Store
+    campaigns: tuple[int, ...]
+
+    def fitting(self, report: str) -> Asked:
+        """The first campaign that the report has something to say of."""
+        why = None
+        for campaign in self.campaigns:
+            of = asked(self.store, campaign)
+            why = pages.named(report).pages.fits(of.evidence)
+            if why is None:
+                return of
+        pytest.skip(f"it fits no sample: {why}")
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    with Store.open(tmp_path_factory.mktemp("shelf") / "runs.plimsoll") as opened:
+        yield Shelf(opened, (sample.campaign(opened), planned.campaign(opened, repeats=2)))
 
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
 @pytest.mark.parametrize("report", NAMES)
-def test_every_form_draws_every_report_and_knows_it_again(
-    store: Store, tmp_path: Path, without_library: None, form: Form, report: str
-) -> None:
-    campaign = fitting(store, report)
-    of = asked(store, campaign)
-    charts = picture.charts(pages.build(report, of))
-    path = tmp_path / f"r.{form.name}"
-    if form.name in ("svg", "png") and not charts:
+def test_every_form_draws_every_report(shelf: Shelf, without_library: None, form: Form, report: str) -> None:
+    of = shelf.fitting(report)
+    if form.name in ("svg", "png") and not picture.charts(pages.build(report, of)):
         with pytest.raises(UsageError, match="has no chart"):
-            making.write(of, path, form.name, report)
-        return
-    files = making.write(of, path, form.name, report)
+            making.make(of, form.name, report)
+    else:
+        assert making.make(of, form.name, report)[1].content
+
+
+@pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
+def test_every_form_knows_its_own_files_and_leaves_others_alone(
+    store: Store, tmp_path: Path, without_library: None, form: Form
+) -> None:
+    campaign = sample.campaign(store)
+    path, report = tmp_path / f"r.{form.name}", "load-line" if form.name in ("svg", "png") else "runs"
+    files = making.write(asked(store, campaign), path, form.name, report)
     assert files[0] == path
     first = [file.read_bytes() for file in files]
     assert all(first)
@@ -96,22 +118,23 @@ def test_every_form_draws_every_report_and_knows_it_again(
 
 @pytest.mark.parametrize("report", NAMES)
 def test_the_same_figures_stand_in_pdf_markdown_and_html(
-    store: Store, tmp_path: Path, without_library: None, report: str
+    shelf: Shelf, tmp_path: Path, without_library: None, report: str
 ) -> None:
-    campaign = fitting(store, report)
-    said = page(store, campaign, report=report)
+    of = shelf.fitting(report)
+    said = pages.build(report, of)
+    content = {form: making.make(of, form, report)[1].content for form in ("pdf", "md", "html")}
+    printed = pdf_text(content["pdf"], tmp_path / "r.pdf")
     drawn = {
-        "pdf": even(pdf_text(making.make(asked(store, campaign), "pdf", report)[1].content, tmp_path / "r.pdf")),
-        "md": Words(MarkdownIt("commonmark").enable("table").render(text(store, campaign, "md", report))).text,
-        "html": Words(text(store, campaign, "html", report)).text.replace("\u00a0", " "),
+        "pdf": even(printed),
+        "md": Words(MarkdownIt("commonmark").enable("table").render(content["md"].decode())).text,
+        "html": Words(content["html"].decode()).text.replace("\u00a0", " "),
     }
     for form, words in drawn.items():
         assert even(said.answer) in words, form
         for figure in said.figures:
             assert figure.value in words, (form, figure)
     # The reader of PDFs guesses where spaces are: they count for nothing here.
-    layout = ["".join(line.split()) for line in pdf_text(
-        making.make(asked(store, campaign), "pdf", report)[1].content, tmp_path / "again.pdf").splitlines()]  # fmt: skip
+    layout = ["".join(line.split()) for line in printed.splitlines()]
     squeezed = "".join(layout)
     for table in (section for section in said.sections if isinstance(section, Table)):
         # A longer cell is wrapped in the PDF: its words are there, but not on one line.
@@ -172,7 +195,7 @@ def test_what_runs_a_little_over_a_page_is_set_smaller(tmp_path: Path) -> None:
         said = Page("t", "a", (), (), (Facts("f", tuple((f"name {i}", "value") for i in range(lines))),), "f")
         return pdf_text(pdf.draw(said).content, tmp_path / "r.pdf").split("\f")[:-1]
 
-    over = next(lines for lines in range(40, 120) if len(sheets(lines)) == 2)
+    over = 40 + bisect_left(range(40, 120), 2, key=lambda lines: len(sheets(lines)))
     # One line fewer fits on one page, on which type of the usual size has room for fewer.
     assert sheets(over)[0].count("name ") < over - 2
 

@@ -108,6 +108,16 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
     page.locator("#figures .figure").first.wait_for()
     text_changes(page, "#progress")
     text_changes(page, "#figures")
+    # Out of sight it asks for nothing: a browser has six connections to a server, and each page would keep one.
+    sight = (
+        "(seen) => { Object.defineProperty(document, 'visibilityState', {value: seen, configurable: true});"
+        " document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
+        page.evaluate(sight, "hidden")
+    with page.expect_request("**/events"):
+        page.evaluate(sight, "visible")
+    text_changes(page, "#progress")
     page.locator("#doing", has_text="I/O/s offered, Measure").wait_for()
     for name in ("rate", "bytes", "time", "heat"):
         page.locator(f"#plot-{name} svg path:not([d=''])").first.wait_for(state="attached")

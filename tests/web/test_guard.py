@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import socket
+import sqlite3
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,7 +57,10 @@ def test_a_name_that_was_made_to_lead_here_is_not_answered(serve: Callable[..., 
 def test_another_site_cannot_make_the_server_work(serve: Callable[..., Served]) -> None:
     served = serve()
     assert served.get("/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="no-cors").status == 403
-    assert served.get("/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="navigate").status == 200, "a link may lead here"
+    navigated = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
+    assert served.get("/", **navigated, Sec_Fetch_Dest="document").status == 200, "a link may lead here"
+    assert served.get("/", **navigated, Sec_Fetch_Dest="iframe").status == 403
+    assert served.get("/report/0123456789ab/1/runs", **navigated, Sec_Fetch_Dest="document").status == 403
 
 
 def test_elsewhere_than_on_loopback_everything_needs_the_token(serve: Callable[..., Served]) -> None:
@@ -139,6 +143,20 @@ def test_the_other_end_of_a_connection_is_told_by_the_kernels_table(tmp_path: Pa
     (tmp_path / "tcp").write_text(f"  sl  local_address ...\n   {words}\n")
     assert neighbour.user_of(("127.0.0.1", 0x1234), ("127.0.0.1", 8080), tmp_path) == 1234
     assert neighbour.user_of(("127.0.0.1", 0x1235), ("127.0.0.1", 8080), tmp_path) is None
+    # One that its owner has closed: the kernel names root, whoever it was.
+    (tmp_path / "tcp").write_text(
+        f"  sl  local_address ...\n   {words.replace('1F90 01', '1F90 05').replace('1234 0 1 1', '0 0 0 1')}\n"
+    )
+    assert not neighbour.is_ours(("127.0.0.1", 0x1234), ("127.0.0.1", 8080), tmp_path)
+
+
+def test_who_asks_and_hangs_up_is_not_taken_for_root() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        client = socket.create_connection(server.getsockname())
+        accepted, peer = server.accept()
+        with accepted:
+            client.close()
+            assert not neighbour.is_ours(peer, server.getsockname())
 
 
 def test_no_path_leads_out_of_the_lists(serve: Callable[..., Served], measured: Path) -> None:
@@ -150,17 +168,20 @@ def test_no_path_leads_out_of_the_lists(serve: Callable[..., Served], measured: 
         "/campaign/..%2f..%2fetc%2fpasswd/1", f"/campaign/{measured}/1", f"/campaign/{store}/2147483648",
         f"/campaign/{store}/-1", f"/campaign/{store}/1e3", f"/campaign/{store}/99999999999999999999999999",
         f"/report/{store}/1/../../runs", f"/report/{store}/1/--help", f"/report/{store}/1/runs.exe", f"/report/{store}/1/runs.",
+        f"/campaign/{store}/{'9' * 5000}", f"/report/{store}/%EF%BC%91/runs.csv", f"/compare?c={store}.%C2%B2",
         f"/report/{store}/--force/runs", f"/report/{store}/1-/runs", "/report/x/1/runs", "/compare?c=x.1&c=y.2", "/nothing",
     ):  # fmt: skip
         answer = served.get(path)
         # "runs." names no form: it is the report.
         assert answer.status == (200 if path.endswith("runs.") else 404), (path, answer.status)
-        assert b"root:" not in answer.body
+        assert b"root:x:" not in answer.body
 
 
 def test_a_body_has_a_length_and_an_end(serve: Callable[..., Served]) -> None:
     served = serve()
     assert served.ask("POST", "/start/plan", Transfer_Encoding="chunked").status == 411
+    # With both of them the length says nothing; whoever reads on fills the memory, before anybody has logged in.
+    assert served.ask("POST", "/login", b"0\r\n\r\n", Content_Length="5", Transfer_Encoding="chunked").status == 411
     assert served.ask("POST", "/start/plan", b"", Content_Length=str(guard.LARGEST_BODY + 1)).status == 413
 
 
@@ -178,3 +199,19 @@ def test_every_page_forbids_what_it_does_not_need(serve: Callable[..., Served], 
     report = served.get(f"/report/{store}/1/runs")
     assert "sandbox" in report.headers["content-security-policy"]
     assert "allow-same-origin" not in report.headers["content-security-policy"], "a report cannot act in our name"
+
+
+def test_a_store_of_a_stranger_brings_no_markup(measured: Path, tmp_path: Path, serve: Callable[..., Served]) -> None:
+    evil = tmp_path / "evil.db"
+    with sqlite3.connect(measured) as source, sqlite3.connect(evil) as into:
+        source.backup(into)
+        into.execute("PRAGMA ignore_check_constraints = 1")
+        into.execute("UPDATE campaign SET kind = ?, state = ?", ("<i>kind", '"><script>alert(1)</script>'))
+        into.execute("UPDATE campaign SET spec = json_set(spec, '$.campaign.name', ?)", ("<b>name",))
+        into.execute("UPDATE planned_point SET target = json_set(target, '$.name', ?)", ("</script><img src=x>",))
+    served = serve("--store", str(evil))
+    shelf = served.get("/").text
+    store = re.findall(r"/campaign/([0-9a-f]+)/1", shelf)[0]
+    for text in (shelf, served.get(f"/campaign/{store}/1").text, served.get(f"/report/{store}/1/runs").text):
+        for tag in ("<script>alert", "<i>kind", "<b>name", "<img src=x"):
+            assert tag not in text

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +16,7 @@ from plimsoll.campaign.spec import Spec
 from plimsoll.errors import RefusedError, UsageError
 from plimsoll.store import Store
 from plimsoll.web import form
-from plimsoll.web.starting import Allowed, Starter, log_of
+from plimsoll.web.starting import Allowed, Starter, log_of, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,6 +147,41 @@ def test_a_log_is_only_read_beside_its_store_and_of_ours(tmp_path: Path) -> None
         (tmp_path / "ours.plimsoll-web.log").unlink()
         (tmp_path / "ours.plimsoll-web.log").symlink_to(outside / "a.plimsoll-web.log")
         assert log_of(opened.campaigns()[2], store) == "", "no link is followed"
+
+
+def test_what_is_neither_file_nor_device_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert "neither a file nor a block device" in size_of("pipe", tmp_path), "to open it would wait for ever"
+    assert "neither a file nor a block device" in size_of("/dev/null", tmp_path)
+    (tmp_path / "file").write_bytes(bytes(4096))
+    assert size_of("file", tmp_path).endswith("a file of 4 KiB.")
+    assert "There is nothing at" in size_of("file/below", tmp_path)
+    assert "There is nothing at" in size_of("a\0b", tmp_path)
+
+
+def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
+    tmp_path: Path, serve: Callable[..., Served]
+) -> None:
+    served = serve("--store", "kept.db")
+    store = re.findall(r'name="store" value="([^"]+)"', served.get("/start").text)[0]
+    fields = {"toml": NULL.format(span="60s", rates="500"), "store": store, "page_token": served.page_token}
+    with ThreadPoolExecutor(2) as both:
+        answers = sorted(both.map(lambda _: served.post("/start/run", fields), range(2)), key=lambda one: one.status)
+    if answers[0].status != 303:
+        pytest.skip("something else measures on this machine")
+    try:
+        assert answers[1].status == 409
+        assert "Another campaign has begun on this machine" in answers[1].text
+        with Store.open(tmp_path / "kept.db", read_only=True) as kept:
+            assert len(kept.campaigns()) == 1
+    finally:
+        served.post(f"{answers[0].headers['location']}/stop", {"page_token": served.page_token})
+
+    def state() -> str:
+        with Store.open(tmp_path / "kept.db", read_only=True) as kept:
+            return kept.campaigns()[0].state
+
+    until(lambda: state() != "running")
 
 
 def test_what_the_command_refuses_is_shown_in_its_words(tmp_path: Path, serve: Callable[..., Served]) -> None:

@@ -114,10 +114,14 @@ def _draw(found: list[Variant], chart: Path) -> None:
     from plimsoll.reports.forms import picture
 
     drawn = overlay.curves(found)
-    if drawn is None:
+    if not drawn:
         _screen.note("no chart: no Run of these has an offered rate")
+    elif len(drawn) > 1:
+        _screen.note(
+            f"no chart: {len(drawn)} different workloads do not fit on one; plimsoll report compare draws each"
+        )
     else:
-        picture.write(drawn, chart)
+        picture.write(drawn[0], chart)
         _screen.note(f"drawn: {chart}")
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 LOCAL = "127.0.0.1"
 OLD_AFTER_S = 5.0
 """An interval is old so long after it was fetched, or after twice its length."""
+SCRAPED_WITHIN_S = 10.0
 BOUNDS_NS = tuple(2.0 ** (half / 2) for half in range(20, 67))
 """Of the buckets: 1 µs to 8.6 s."""
 QUANTILES = {"p50": "0.5", "p95": "0.95", "p99": "0.99"}
@@ -34,7 +35,13 @@ QUANTILES = {"p50": "0.5", "p95": "0.95", "p99": "0.99"}
 def address(text: str) -> tuple[str, int]:
     """Address and port of what was typed: `:9464`, `9464`, `0.0.0.0:9464`, `[::1]:9464`. Raises UsageError."""
     host, _, port = text.rpartition(":")
-    if not port.isascii() or not port.isdigit() or int(port) > 65535 or ("[" in host) != ("]" in host):
+    if (
+        not port.isascii()
+        or not port.isdecimal()
+        or len(port) > 5
+        or int(port) > 65535
+        or ("[" in host) != ("]" in host)
+    ):
         raise UsageError(f"--metrics {text} is no address and port", "Write :9464, or 0.0.0.0:9464 for everybody.")
     return host.strip("[]") or LOCAL, int(port)
 
@@ -49,11 +56,14 @@ def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
     host, port = asked
     try:
         server, thread = start_http_server(port, host, registry)
-    except OSError as error:
-        why = error.strerror or str(error)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
         raise IoError(
             f"cannot serve metrics at {host}:{port}: {why}", "Name another port or address with --metrics."
         ) from None
+    # A scraper that says nothing does not keep its thread.
+    handler: Any = server.RequestHandlerClass
+    server.RequestHandlerClass = type("Handler", (handler,), {"timeout": SCRAPED_WITHIN_S})
     try:
         shown = f"[{host}]" if ":" in host else host
         yield f"http://{shown}:{server.server_port}/metrics"

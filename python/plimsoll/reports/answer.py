@@ -33,6 +33,19 @@ def number(value: Any) -> float | None:
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
+def held(line: dict[str, Any]) -> tuple[float | None, float | None]:
+    """The ends of a load line that holds confirmed: the rate that passed, and the lowest that failed; none else."""
+    low, high = number(line.get("low")), number(line.get("high"))
+    if low is None or line.get("low_confirmed") is False:
+        return None, None
+    return low, None if line.get("high_confirmed") is False else high
+
+
+def cached(result: dict[str, Any]) -> bool:
+    """Whether the page cache answered in a search: its figures speak about memory."""
+    return any(isinstance(one, dict) and one.get("kind") == "cached" for one in result.get("events") or ())
+
+
 def subject(evidence: Evidence) -> str:
     """What was measured, as a sentence begins."""
     target = (evidence.first.get("spec") or {}).get("target") or {}
@@ -64,14 +77,16 @@ def workload(evidence: Evidence) -> str:
 def headline(evidence: Evidence) -> str:
     """One sentence: the answer, or plainly that there is none."""
     line = evidence.load_line
-    low, high = number(line.get("low")), number(line.get("high"))
+    low, high = held(line)
     keeping = f", with {evidence.promised}" if evidence.promised else ""
     who, what = subject(evidence), workload(evidence)
+    if cached(evidence.result):
+        who = f"The page cache, not the storage: {who[0].lower()}{who[1:]}"
     # Only a rate that was held: an estimate of the line lies above it.
-    recommended = low
-    if recommended is not None and line.get("low_confirmed") is False:
+    recommended, probed = low, number(line.get("low"))
+    if recommended is None and probed is not None:
         return (
-            f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(recommended)} I/O per second, "
+            f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(probed)} I/O per second, "
             "but no hold did. Do not rely on it."
         )
     if recommended is not None and high is not None:
@@ -82,6 +97,11 @@ def headline(evidence: Evidence) -> str:
             f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}."
         )
     if recommended is not None:
+        if (missed := number(line.get("high"))) is not None:
+            return (
+                f"{who} carries at least {units.rate(recommended)} I/O per second of {what}{keeping}. "
+                f"Probes missed it at {units.rate(missed)}, but no hold confirmed that end."
+            )
         bound = "≥ " if line.get("reason") == "client_bound" else "at least "
         ends = ", client-bound" if line.get("reason") == "client_bound" else ""
         return f"{who} carries {bound}{units.rate(recommended)} I/O per second of {what}{keeping}{ends}. The line itself was not reached."
@@ -101,6 +121,14 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
     said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} I/O per second of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
     return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}."
+
+
+def upper(line: dict[str, Any]) -> str:
+    """The upper end of a load line in words: confirmed, seen by probes alone, or not reached."""
+    high = number(line.get("high"))
+    if high is None:
+        return "upper end not reached"
+    return f"up to {units.rate(high)}" + (", by probes alone" if line.get("high_confirmed") is False else "")
 
 
 def reason(evidence: Evidence) -> str:
@@ -143,6 +171,13 @@ def maximum(evidence: Evidence) -> float | None:
     return max((rate for rate in closed if rate is not None), default=None)
 
 
+def lower_bound(evidence: Evidence) -> str:
+    """What stands before a maximum that is only a lower bound (the generator was full, or no search ended with one): `≥ `."""
+    told = evidence.result.get("maximum")
+    full = isinstance(told, dict) and (told.get("lower_bound") or told.get("client_bound"))
+    return "≥ " if full or number(told) is None else ""
+
+
 def limiter(evidence: Evidence) -> dict[str, Any]:
     """Who set the limit: as the search says, else as the Runs just above the line, else the maximum's."""
     if evidence.points:
@@ -167,9 +202,11 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     said = []
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
-        said.append(f"{name}, without any objective: {units.rate(top)} I/O per second{_maximum_note(evidence)}.")
+        said.append(
+            f"{name}, without any objective: {lower_bound(evidence)}{units.rate(top)} I/O per second{_maximum_note(evidence)}."
+        )
     horizon = evidence.load_line.get("horizon")
-    if isinstance(horizon, dict):
+    if isinstance(horizon, dict) and held(evidence.load_line)[0] is not None:
         said.append(f"Holds for at least {_horizon(horizon)}.")
     limit = limiter(evidence)
     if limit:
@@ -231,23 +268,28 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
     found = []
     line, hold = evidence.load_line, evidence.final_hold
-    low, high = number(line.get("low")), number(line.get("high"))
+    low, _ = held(line)
     if low is not None:
-        upper = f"up to {units.rate(high)}" if high is not None else "upper end not reached"
-        found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper}"))
+        found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper(line)}"))
+    elif (probed := number(line.get("low"))) is not None:
+        found.append(Figure("Probes passed up to", f"{units.rate(probed)} I/O/s", "no load line: no hold confirmed it"))
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
-        found.append(Figure(name, f"{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}"))
-    if hold is not None and hold.record is not None:
-        promise = evidence.objective
-        kind, metric, name = (
-            (promise.kind, promise.metric, promise.figure) if promise else ("all", "response_time", "p99")
+        found.append(
+            Figure(name, f"{lower_bound(evidence)}{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}")
         )
-        n = hold.record[kind]["count"]
+    if hold is not None and hold.record is not None:
         at = f"at {units.rate(hold.offered)} I/O/s, " if hold.offered is not None else ""
-        text = bounded(hold.figures(kind, metric), name)
-        label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}"
-        found.append(Figure(label, text, f"{at}n = {units.count(n)}"))
+        # A figure of a Run that is not ok, or that missed the objective, is never shown as if it were one that holds.
+        ended, judged = str(hold.record["outcome"]), hold.verdict
+        at += f"{outcome(ended)}, " if ended != "ok" else ""
+        at += {"fail": "the objective was missed, ", "undecided": "undecided, "}.get(str(judged), "")
+        wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+        for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
+            of = "" if kind == "all" else f" of {kind}s"
+            label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+            n = hold.record[kind]["count"]
+            found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}n = {units.count(n)}"))
         found.append(
             Figure(
                 "Bytes moved",

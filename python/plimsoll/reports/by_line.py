@@ -87,6 +87,9 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     elif values:
         each = (f"{name}: {words[value]}" if value else f"{name}: not told" for name, value in limiters.items())
         said.append(f"Limited by: {'; '.join(each)}.")
+    memory = [one.name for one in found if answer.cached(one.evidence.result)]
+    if memory:
+        said.insert(0, f"The page cache answered, so these speak about memory, not the storage: {', '.join(memory)}.")
     said += [f"{one.name}: {answer.headline(one.evidence)}" for one in found if one.searched and one.low is None]
     return tuple(said)
 
@@ -96,7 +99,7 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     made = []
     held = [one for one in found if one.low is not None]
     for one in held if len(held) <= _FEW else ():
-        upper = f"up to {units.rate(one.high)}" if one.high is not None else "upper end not reached"
+        upper = answer.upper(one.evidence.load_line)
         made.append(Figure(one.name, f"{units.rate(one.low)} I/O/s", f"load line, recommended rate; {upper}"))
     runs = [run for one in found for run in one.evidence.measured]
     spent = sum(sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in runs)
@@ -168,11 +171,13 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
         for n, one in enumerate(lines)
         if one.low is None and (low := answer.number(one.evidence.load_line.get("low")))
     )
-    top = tuple(
-        At(n + aside, y, _hover(one), run=_run(one))
+    tops = [
+        (one, At(n + aside, y, _hover(one), run=_run(one)))
         for n, one in enumerate(lines)
         if (y := answer.maximum(one.evidence))
-    )
+    ]
+    top = tuple(at for _, at in tops)
+    full = tuple(at for one, at in tops if answer.lower_bound(one.evidence))
     turn = tuple(
         At(n - beside, y, _hover(one), run=_run(one))
         for n, one in enumerate(lines)
@@ -184,7 +189,12 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
             if ordered and len(held) > 1
             else ()
         ),
-        Marks("maximum: closed loop, no objective", "hollow triangle", top, 1),
+        Marks("maximum: closed loop, no objective", "hollow triangle", tuple(at for at in top if at not in full), 1),
+        *(
+            (Marks("at least this: no maximum, the generator was full or the search ended before", "arrow", full, 1),)
+            if full
+            else ()
+        ),
         Marks("knee: mean completion latency is twice that of a light load", "ring", turn, 2),
         Marks(
             "load line: highest rate held; the whisker ends at the lowest that was missed",
@@ -257,7 +267,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
         ("recommended", f"{units.rate(one.low)} I/O/s"),
         ("up to", units.rate(one.high)),
         ("knee", units.rate(answer.number(one.evidence.result.get("knee")))),
-        ("maximum", units.rate(answer.maximum(one.evidence))),
+        ("maximum", f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}"),
         ("Runs", units.count(len(one.evidence.measured))),
     )
 
@@ -297,12 +307,12 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     )
     value = answer.limiter(evidence).get("value")
     bound = "≥ " if one.high is None and one.low is not None else ""
-    lower = "≥ " if (evidence.result.get("maximum") or {}).get("lower_bound") else ""
+    lower = answer.lower_bound(evidence) if top is not None else ""
     return (
         one.name, *((evidence.promised or "none",) if several else ()),
         f"{bound}{units.rate(one.low)}", units.rate(one.high),
         f"{units.rate(answer.number(knee))}{ends}", f"{lower}{units.rate(top)}",
-        units.share(one.low / top) if one.low is not None and top else units.DASH,
+        f"{'≤ ' if lower else ''}{units.share(one.low / top)}" if one.low is not None and top else units.DASH,
         units.seconds(horizon.get("seconds")) if one.low is not None else units.DASH,
         answer.bounded(spans, "mean"), answer.bounded(spans, "p99"),
         str(value).replace("_", " ") if value else units.DASH,

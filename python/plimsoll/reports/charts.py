@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import units
-from plimsoll.reports.answer import bounded, maximum, number, outcome
+from plimsoll.reports.answer import bounded, held, lower_bound, maximum, number, outcome
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
 
 if TYPE_CHECKING:
@@ -53,28 +53,27 @@ def load_line(evidence: Evidence) -> Chart | None:
         return None
     top = maximum(evidence)
     reach = max(run.offered or 0.0 for run in runs)
-    low, high, turn = (
-        number(evidence.load_line.get("low")),
-        number(evidence.load_line.get("high")),
-        number(evidence.result.get("knee")),
-    )
+    (low, high), probed = held(evidence.load_line), number(evidence.load_line.get("low"))
+    turn = number(evidence.result.get("knee"))
     rules: list[RuleX] = []
     if low is not None:
         name = f"load line {units.rate(low)}" + (f" .. {units.rate(high)}" if high is not None else "")
         rules.append(RuleX(name, low, high))
+    elif probed is not None:
+        rules.append(RuleX(f"no confirmed line; probes passed to {units.rate(probed)}", probed, dash="dash-dot"))
     if turn is not None:
         rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
     if top is not None:
-        rules.append(RuleX(f"maximum {units.rate(top)}", top, dash="dashed"))
+        rules.append(RuleX(f"maximum {lower_bound(evidence)}{units.rate(top)}", top, dash="dashed"))
     x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
     system = system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
     if system is not None:
         panels.append(system)
     notes = [f"{len(runs)} Runs with an offered rate. Lines join the Runs that speak about the target."]
-    above = [run for run in runs if _judged(evidence, run) > (panels[0].y.high or 0.0)]
+    above = [run for run in runs if _longest(evidence, run) > (panels[0].y.high or 0.0)]
     if above:
-        longest = units.nanos(max(_judged(evidence, run) for run in above))
+        longest = units.nanos(max(_longest(evidence, run) for run in above))
         notes.append(f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.")
     if system is None:
         notes.append("No system load: it was not collected (on the virtual clock there is none).")
@@ -136,10 +135,11 @@ def _bound(promise: Objective) -> RuleY:
     return RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
 
 
-def _judged(evidence: Evidence, run: Run) -> float:
+def _longest(evidence: Evidence, run: Run) -> float:
+    """The longest of the figures that are drawn of a Run."""
     promise = evidence.objective
     spans = run.figures(promise.kind, promise.metric) if promise else run.figures("all", "response_time")
-    return float(spans.get(promise.figure if promise else "p99") or 0.0)
+    return max(float(spans.get(name) or 0.0) for name in (promise.figure if promise else "p99", *_FIGURES))
 
 
 def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:

@@ -123,7 +123,8 @@ def _maxima(place: Place) -> str:
     ]
     if not found:
         return units.DASH
-    text = units.rate(sum(found) / len(found))
+    full = any((repeat.result.get("maximum") or {}).get("lower_bound") for repeat in place.counting)
+    text = f"{'≥ ' if full else ''}{units.rate(sum(found) / len(found))}"
     return text if len(found) == 1 else f"{text} ({units.rate(min(found))} .. {units.rate(max(found))})"
 
 

@@ -38,7 +38,8 @@ def sentence(evidence: Evidence, places: Places) -> str:
     what = {"maximum": "Maximum", "load_line": "Load line"}.get(places.strategy, "Achieved")
     promise = f" with {evidence.promised}" if places.strategy == "load_line" and evidence.promised else ""
     said = "; ".join(f"{who}{_reach(places, group, name)}" for who, group in groups)
-    return f"{what}, I/O per second{promise}: {said}.{_missing(evidence, places)}"
+    over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
+    return f"{what}, I/O per second{over}{promise}: {said}.{_missing(evidence, places)}"
 
 
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
@@ -68,7 +69,9 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
     if told:
         measure = placed.rate(places)
         for name, (place, value) in (("Highest", max(told, key=_value)), ("Lowest", min(told, key=_value))):
-            found.append(Figure(f"{name} {measure.name.lower()}", f"{units.rate(value)} I/O/s", place.words))
+            found.append(
+                Figure(f"{name} {measure.name.lower()}", f"{_written(places, (place, value))} I/O/s", place.words)
+            )
     every = [repeat for place in places.all for repeat in place.repeats]
     basis = (
         f"{len(places.all)} questions, up to {places.repeats} times each"
@@ -92,14 +95,20 @@ def _told(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
     return [(place, told.value) for place in group if place.stands and (told := measure.read(place)) is not None]
 
 
+def _written(places: Places, pair: tuple[Place, float]) -> str:
+    """A rate as it is told, with the sign of a lower bound where it is one."""
+    told = placed.rate(places).read(pair[0])
+    return units.rate(pair[1]) if told is None else told.text
+
+
 def _reach(places: Places, group: Sequence[Place], without: str) -> str:
     told = _told(places, group)
     if not told:
         return "no answer yet" if not any(place.counting for place in group) else "no Run that speaks about the target"
     low, high = min(told, key=_value), max(told, key=_value)
     if high[1] <= low[1] * (1 + _SAME):
-        return f"{units.rate(high[1])} everywhere"
-    return f"{units.rate(low[1])} ({_where(places, told, low, without)}) to {units.rate(high[1])} ({_where(places, told, high, without)})"
+        return f"{_written(places, high)} everywhere"
+    return f"{_written(places, low)} ({_where(places, told, low, without)}) to {_written(places, high)} ({_where(places, told, high, without)})"
 
 
 def _where(places: Places, told: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str) -> str:

@@ -7,17 +7,19 @@ whose Runs are not ok, or that has none, stands in its cell or at its bar with t
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.reports import facets, units
 from plimsoll.reports.charts import above, below
-from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Panel, RuleY, categories
+from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Marks, Panel, RuleY, categories
 from plimsoll.reports.places import told as told_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from plimsoll.judge.levels import Level
+    from plimsoll.reports.describe import Shape
     from plimsoll.reports.placed import Measure, Told
     from plimsoll.reports.places import Place, Places
 
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
 _ROW, _AROUND, _BARS = 34, 44, 230
 """Pixels: of a row of a heat map, of its axis, of a panel of bars."""
 _LOG_FROM = {"time": 20.0}
-"""Bars whose highest is more than so many times the lowest stand on a log scale: the low ones would not be seen. Response
-times earlier, since the lines that they are held against lie low."""
+"""Figures whose highest is more than so many times the lowest stand on a log scale, as dots instead of bars: the low ones
+would not be seen. Response times earlier, since the lines that they are held against lie low."""
 _LOG_FROM_ELSE = 100.0
+_SHAPES: tuple[Shape, ...] = ("dot", "hollow square", "triangle", "hollow diamond", "square", "ring")
 TOO_FEW = "too few operations"
 
 
@@ -72,10 +75,14 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
         for measure in measures:
             mine = [level for level in levels if _held(level, measure)]
             axis = _axis(measure, chosen, mine)
-            drawn = tuple(
+            drawn: tuple[Bars | Marks, ...] = tuple(
                 _bars(value, order, [p for p in chosen if not series or p.text(series) == value], measure, axis, x, xs.values)
                 for order, value in enumerate(several.values)
             )  # fmt: skip
+            if axis.log:
+                drawn = tuple(
+                    one for n, bars_ in enumerate(drawn) for one in _dots(bars_, n, len(drawn), measure, axis)
+                )
             rules = tuple(RuleY(level.name, level.value) for level in mine)
             panels.append(Panel(axis.label, axis, (*rules, *drawn), _BARS))
         of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
@@ -176,6 +183,27 @@ def _bars(
         missing = place.mark or TOO_FEW
         words.append(missing if told is None else f"{told.text} {_short(place)}".strip())
     return Bars(name, tuple(points), order % 6, tuple(words))
+
+
+def _dots(bars: Bars | Marks, order: int, several: int, measure: Measure, axis: Axis) -> list[Marks]:
+    """The same on a log scale, which has no zero: the length of a bar would say nothing true, so its end alone is drawn.
+
+    What is wrong with a place stands in the legend, in words.
+    """
+    assert isinstance(bars, Bars)
+    groups: dict[str, list[At]] = {"": []}
+    for point, said in zip(bars.points, bars.told, strict=True):
+        hovered = dict(point.hover)
+        missing = hovered.get(measure.name) == units.DASH
+        mark = f"no figure, at the lower edge: {said}" if missing else hovered.get("outcome", "")
+        at = replace(point, x=point.x + (order - (several - 1) / 2) * 0.82 / several)
+        groups.setdefault(mark, []).append(replace(at, y=axis.low or point.y) if missing else at)
+    shape = _SHAPES[order % len(_SHAPES)]
+    made = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
+    name = f"{bars.name}: " if bars.name else ""
+    return made + [
+        Marks(f"{name}{mark}", "crossed square", tuple(at), bars.colour, large=True) for mark, at in groups.items()
+    ]
 
 
 def _short(place: Place) -> str:

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import facets, units
-from plimsoll.reports.answer import number
+from plimsoll.reports.answer import held, number
 from plimsoll.reports.evidence import gather, parse_objective
 from plimsoll.reports.overlay import Curve, Spot, at_rates, lost
 
@@ -51,14 +51,12 @@ class Found:
     @property
     def low(self) -> float | None:
         """The highest rate that was held; none where no hold confirmed it."""
-        line = self.evidence.load_line
-        return None if line.get("low_confirmed") is False else number(line.get("low"))
+        return held(self.evidence.load_line)[0]
 
     @property
     def high(self) -> float | None:
         """The lowest rate at which a hold missed the objective."""
-        line = self.evidence.load_line
-        return None if self.low is None or line.get("high_confirmed") is False else number(line.get("high"))
+        return held(self.evidence.load_line)[1]
 
     @property
     def held(self) -> Run | None:
@@ -226,7 +224,12 @@ def differences(found: Sequence[Found]) -> tuple[str, ...]:
             f"The lines differ in more than one thing: {', '.join(names)}. None of them alone explains a difference."
         )
     said += _workloads(found)
-    for what, read in (("clock", _clock), ("arrivals", _arrivals), ("version of Plimsoll", _version)):
+    for what, read in (
+        ("machine", _machine),
+        ("clock", _clock),
+        ("arrivals", _arrivals),
+        ("version of Plimsoll", _version),
+    ):
         values = {one.name: read(one) for one in found if one.evidence.measured}
         if len(set(values.values())) > 1:
             said.append(f"Different {what}: {'; '.join(f'{name}: {value}' for name, value in values.items())}.")
@@ -249,6 +252,12 @@ def _workloads(found: Sequence[Found]) -> list[str]:
             each = "; ".join(f"{name}: {value}" for name, value in values.items())
             said.append(f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too: {each}.")
     return said
+
+
+def _machine(one: Found) -> str:
+    host = one.evidence.first.get("host") or {}
+    told = (host.get("hostname"), host.get("cpu_model"), host.get("kernel_release"))
+    return ", ".join(str(value) for value in told if value) or "none"
 
 
 def _clock(one: Found) -> str:

@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units
+from plimsoll.reports import units, workload
+from plimsoll.reports.answer import held
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
 from plimsoll.reports.variants import settled
 
 if TYPE_CHECKING:
+    from plimsoll.reports.variants import Run as Kept
     from plimsoll.reports.variants import Variant
 
 _COLOURS = (0, 2, 1, 3, 5, 4)
@@ -120,6 +122,10 @@ def chart(
     beyond = sum(spot.rate > (x.high or 0.0) for curve in curves_ for spot in curve.spots)
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [f"{units.count(runs)} Runs with an offered rate.", caption]
+    beside = zip(panels, shown, strict=False)
+    over = {s.run for p, one in beside for c in curves_ for s in c.spots if not s.lost and (one.value(s) or 0.0) > (p.y.high or 0.0)}  # fmt: skip
+    if over:
+        notes.append(f"Beyond the scale, drawn at its top edge: {len(over)} Run{'s' * (len(over) > 1)}.")
     if beyond:
         notes.append(f"Beyond the right edge, where nothing was carried: {beyond}, in the table.")
     said = title or "Response time over offered rate"
@@ -260,11 +266,37 @@ def lost(record: Document) -> str:
 # -- variants of a comparison ---------------------------------------------------------------------------------------
 
 
-def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> Chart | None:
-    """The curves of variants; none when no Run has an offered rate. A line passes the middle one of the repeats at each rate."""
+def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart]:
+    """The curves of variants, a chart for each workload that was asked: Runs of different ones lie on no line together.
+
+    A line passes the middle one of the repeats at each rate. Where a variant holds several targets each has its charts.
+    """
     called = names or [variant.name for variant in variants]
-    made = [_of_variant(variant, letter(n), called[n]) for n, variant in enumerate(variants)]
-    return chart(made, caption="A line passes the middle one of the repeats at each rate.")
+    apart = any(len({str(run.spec["target"]["name"]) for run in _every(variant)}) > 1 for variant in variants)
+    asked = list(dict.fromkeys(_asked(run, apart) for v in variants for run in _every(v) if run.offered is not None))
+    made = []
+    for number, what in enumerate(sorted(asked)):
+        lines = [_of_variant(variant, letter(n), called[n], what, apart) for n, variant in enumerate(variants)]
+        several = len(asked) > 1
+        drawn = chart(
+            [line for line in lines if line.spots] if several else lines,
+            name=f"overlay-{number + 1}" if several else "overlay",
+            title=f"Response time over offered rate: {what}" if several else "",
+            caption="A line passes the middle one of the repeats at each rate. The load line is drawn where a variant has one search.",
+        )
+        made += [] if drawn is None else [drawn]
+    return made
+
+
+def _every(variant: Variant) -> list[Kept]:
+    return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
+
+
+def _asked(run: Kept, target: bool) -> str:
+    """What a Run was asked, in words: those that share it may share a line."""
+    spec = run.spec
+    words = workload.clients(spec) or workload.short(spec["workload"])
+    return f"{spec['target']['name']}, {words}" if target else words
 
 
 def letter(number: int) -> str:
@@ -272,20 +304,18 @@ def letter(number: int) -> str:
     return chr(ord("A") + number) if number < 26 else f"V{number + 1}"
 
 
-def _of_variant(variant: Variant, name: str, called: str) -> Curve:
-    every = [*variant.runs, *(run for search in variant.searches for run in search.runs)]
+def _of_variant(variant: Variant, name: str, called: str, what: str, target: bool) -> Curve:
+    every = [run for run in _every(variant) if _asked(run, target) == what]
     spots = sorted(
         (Spot(run.id, run.offered, run.record, lost(run.record)) for run in every if run.offered is not None),
         key=lambda spot: spot.rate,
     )
     fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
-    result = variant.searches[-1].result if variant.searches else {}
-    line = result.get("load_line") or {}
-    confirmed = line.get("low") if line.get("low_confirmed") is not False else None
-    return Curve(
-        name, f"{name} = {called}", tuple(spots), tuple(_middle(group) for group in at_rates(fine)), confirmed,
-        line.get("high") if confirmed else None,
-    )  # fmt: skip
+    searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
+    # Of several searches none is the line: the table of the comparison has them all.
+    low, high = held(searches[0].result.get("load_line") or {}) if len(searches) == 1 else (None, None)
+    joined = tuple(_middle(group) for group in at_rates(fine))
+    return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
 
 
 def _middle(group: Sequence[Spot]) -> Spot:

@@ -107,6 +107,9 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
 
     Only an offered rate is judged; of a closed loop the figure is compared with the bound.
     """
+    if any(repeat.run is not None and repeat.run.row.outcome == "cannot_carry" for repeat in place.repeats):
+        # A rate that the target did not carry is no lack of data: its backlog grew, whatever the objective.
+        return False
     if not place.stands:
         return None
     verdicts = {repeat.result.get("verdict") for repeat in place.repeats if repeat.counts}
@@ -118,7 +121,8 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     told = [(one, latency(store, place, one.figure, one.kind, one.metric)) for one in wanted]
     if any(found is not None and found.value > one.bound_ns for one, found in told):
         return False
-    return True if all(found is not None for _, found in told) else None
+    # A figure that is only a lower bound tells that a bound is missed, never that it is met.
+    return True if all(found is not None and "> " not in found.text for _, found in told) else None
 
 
 def achieved(place: Place) -> Told | None:
@@ -143,7 +147,10 @@ def _rates(strategy: str, repeat: Repeat) -> tuple[float, float] | None:
     if strategy == "load_line":
         line = repeat.result.get("load_line") or {}
         # Only a rate that was held: an estimate of the line lies above it.
-        return None if line.get("low") is None else (float(line["low"]), float(line.get("high") or line["low"]))
+        if line.get("low") is None:
+            return None
+        high = None if line.get("high_confirmed") is False else line.get("high")
+        return float(line["low"]), float(high or line["low"])
     rate_per_s = repeat.run.row.achieved_rate_per_s if repeat.run is not None else None
     return None if rate_per_s is None else (rate_per_s, rate_per_s)
 
@@ -151,7 +158,8 @@ def _rates(strategy: str, repeat: Repeat) -> tuple[float, float] | None:
 def _is_bound(strategy: str, repeat: Repeat) -> bool:
     if strategy == "maximum":
         return bool(repeat.result.get("lower_bound"))
-    return strategy == "load_line" and (repeat.result.get("load_line") or {}).get("high") is None
+    line = repeat.result.get("load_line") or {}
+    return strategy == "load_line" and (line.get("high") is None or line.get("high_confirmed") is False)
 
 
 def _mean(place: Place, key: str) -> Told | None:
@@ -199,7 +207,9 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
             return None
         value = float(merged[figure])
     low, high = min([value, *values]), max([value, *values])
-    return Told(value, low, high, len(own), bound + units.nanos(value))
+    return Told(
+        value, low, high, len(values) if figure in ("mean", "min", "max") else len(own), bound + units.nanos(value)
+    )
 
 
 def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Document | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import units
@@ -56,10 +57,9 @@ def conditions(evidence: Evidence) -> Facts:
         return Facts(
             "Conditions", (("Plimsoll", evidence.campaign.version or "unknown"), ("Campaign", _campaign(evidence)))
         )
-    host = record.get("host")
     items = [
         ("Target", _each(evidence, _target)),
-        *(_machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]),
+        *_machines(evidence),
         ("Engine", _each(evidence, _engine)),
         ("Workload", _each(evidence, lambda spec: asked_for.clients(spec) or asked_for.long(spec["workload"]))),
         ("Loads", _loads(evidence)),
@@ -68,7 +68,7 @@ def conditions(evidence: Evidence) -> Facts:
         ("Seed", f"campaign {evidence.campaign.seed}; each Run has its own, in its record"),
         ("Store", _store(evidence)),
         ("Campaign", _campaign(evidence)),
-        ("Plimsoll", f"{record['version']['plimsoll']} ({record['version']['build']} build)"),
+        ("Plimsoll", "; ".join(dict.fromkeys(_made_by(run.record or {}) for run in evidence.measured))),
     ]
     return Facts("Conditions", tuple(items))
 
@@ -92,6 +92,28 @@ def _target(spec: dict[str, Any]) -> str:
 def _engine(spec: dict[str, Any]) -> str:
     access = "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
     return f"{spec['engine']}, {access}"
+
+
+def _made_by(record: dict[str, Any]) -> str:
+    return f"{record['version']['plimsoll']} ({record['version']['build']} build)"
+
+
+def _machines(evidence: Evidence) -> list[tuple[str, str]]:
+    """Every machine that Runs were made on: figures of two are never told under the name of one."""
+    found: dict[str, list[str]] = {}
+    for run in evidence.measured:
+        host = (run.record or {}).get("host")
+        for name, value in _machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]:
+            if value not in found.setdefault(name, []):
+                found[name].append(value)
+    return [(name, _several(values)) for name, values in found.items()]
+
+
+def _several(values: list[str]) -> str:
+    if len(values) == 1:
+        return values[0]
+    more = [f"and {len(values) - _MOST} more"] if len(values) > _MOST else []
+    return f"{len(values)} different ones: {'; '.join(values[:_MOST] + more)}"
 
 
 def _machine(host: dict[str, Any]) -> list[tuple[str, str]]:
@@ -169,11 +191,27 @@ def _campaign(evidence: Evidence) -> str:
 def not_controlled(evidence: Evidence) -> Facts:
     """What may have moved the figures without our doing, as far as it was seen; and the notes of the Runs."""
     record = evidence.first
-    said = [*_surroundings(evidence), *_notes(evidence)] if record else []
+    said = [*_everywhere(evidence), *_notes(evidence)] if record else []
     said += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
     return Facts(
         "What was not controlled", tuple(("", text) for text in said or ["Nothing is known: no Run has a record."])
     )
+
+
+def _everywhere(evidence: Evidence) -> list[str]:
+    """What surrounded the Runs, on each kind of target and machine there was, each sentence once."""
+    groups: dict[tuple[Any, ...], list[Run]] = {}
+    for run in evidence.measured:
+        record = run.record or {}
+        spec, host = record["spec"], record.get("host") or {}
+        kind = (host.get("file_system") or {}).get("type_name")
+        key = (spec["target"]["kind"], spec["clock"], kind, *(host.get(name) for name in _SURROUND))
+        groups.setdefault(key, []).append(run)
+    every = (_surroundings(replace(evidence, runs=tuple(runs))) for runs in groups.values())
+    return list(dict.fromkeys(one for said in every for one in said))
+
+
+_SURROUND = ("hostname", "virtualisation", "cpu_governor")
 
 
 def _surroundings(evidence: Evidence) -> list[str]:

@@ -1,13 +1,16 @@
 """Is this file ours, whole, and of a version we read? Decided before anything touches it.
 
 Opening a SQLite file is not free of traces: it may roll back a journal, make `-wal` and `-shm` beside it, and write
-a checkpoint when it is closed. So the header is read as plain bytes first, and the check of the pages runs read-only.
+a checkpoint when it is closed. So the header is read first, as of a file that nobody writes, and the check of the pages
+runs read-only. It is read by SQLite where it is a store: POSIX gives up every lock that a process has on a file when it
+closes any descriptor of it (fcntl(2)), and a process that holds the store open would lose those that keep others from
+taking the log away beneath it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 """
 
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
@@ -102,9 +105,45 @@ def _create(path: Path) -> None:
             leftover.unlink(missing_ok=True)
 
 
+def is_store(path: Path) -> bool:
+    """Whether this is a store, of whatever version, by its head. Disturbs nobody who has it open. Raises OSError."""
+    return path.is_file() and _version(path) is not None
+
+
+def _version(path: Path) -> int | None:
+    """Version of a store; none for any other file."""
+    try:
+        with closing(_read_only(path, immutable=True)) as connection:
+            if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+                return None
+            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.DatabaseError:
+        # Nobody can have it open: what is left of a store says so all the same.
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+        ours = header.startswith(_MAGIC) and header[_APPLICATION_ID_AT:][:4] == APPLICATION_ID.to_bytes(4)
+        return int.from_bytes(header[_USER_VERSION_AT:][:4]) if ours and len(header) == _HEADER_BYTES else None
+
+
 def _check_header(path: Path) -> None:
     if not path.is_file():
         raise InputError(f"{path} is not a store: it is not a regular file. {_OTHER}")
+    version = _version(path)
+    if version is None:
+        _refuse_foreign(path)
+    elif version > VERSION:
+        raise _newer(path, version)
+
+
+def _newer(path: Path, version: int) -> InputError:
+    return InputError(
+        f"{path} was written by a newer Plimsoll (store version {version}, this one reads up to {VERSION}). "
+        "Update Plimsoll, or name another file with --store"
+    )
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Says what the file is instead. What SQLite cannot read may still have our head: then its pages will tell."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header:
@@ -115,10 +154,7 @@ def _check_header(path: Path) -> None:
         raise InputError(f"{path} is not a store: it is a SQLite file of another program. {_OTHER}")
     version = int.from_bytes(header[_USER_VERSION_AT : _USER_VERSION_AT + 4])
     if version > VERSION:
-        raise InputError(
-            f"{path} was written by a newer Plimsoll (store version {version}, this one reads up to {VERSION}). "
-            "Update Plimsoll, or name another file with --store"
-        )
+        raise _newer(path, version)
 
 
 def _check_pages(path: Path) -> None:

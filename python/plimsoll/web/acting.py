@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,13 @@ from plimsoll.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from plimsoll.live.pulse import Pulse
+
 LONGEST_MARK = 500
+_ASKED: dict[str, None] = {}
+"""Processes that got their Ctrl-C from here, by name."""
+_MOST_ASKED = 100
+_ONE_ASKS = threading.Lock()
 
 
 def stop(path: Path, number: int) -> str:
@@ -35,7 +42,6 @@ def stop(path: Path, number: int) -> str:
 
 
 def _interrupt(path: Path, number: int) -> str:
-    from plimsoll import process
     from plimsoll.live import pulse
 
     found = next((one for one in pulse.read(path) if one.campaign == number), None)
@@ -44,9 +50,20 @@ def _interrupt(path: Path, number: int) -> str:
             f"campaign {number} tells nothing of its process, or runs as another user",
             "End it with Ctrl-C where it was started.",
         )
-    if found.state == "stopping":
-        # A second Ctrl-C would not wait for the Run.
-        return "It was asked to stop already, and ends after the Run under way."
+    with _ONE_ASKS:
+        # A second Ctrl-C would not wait for the Run; the pulse tells of the first only some time later.
+        if found.state == "stopping" or found.writer in _ASKED:
+            return "It was asked to stop already, and ends after the Run under way."
+        said = _signalled(found)
+        _ASKED[found.writer] = None
+        for oldest in list(_ASKED)[:-_MOST_ASKED]:
+            del _ASKED[oldest]
+        return said
+
+
+def _signalled(found: Pulse) -> str:
+    from plimsoll import process
+
     try:
         held = os.pidfd_open(found.pid)
     except ProcessLookupError:

@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from plimsoll.errors import PlimsollError
+from plimsoll.errors import PlimsollError, RefusedError
 from plimsoll.web import acting, campaign_page, drawing, form, frame, guard, shelf_page, start_page, starting
 from plimsoll.web.fields import fields
 from plimsoll.web.shelf import id_of
@@ -61,6 +62,8 @@ class Server:
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads", _yielding))
     _watched: dict[tuple[str, int], tuple[float, asyncio.Task[dict[str, Any]], Watching]] = field(default_factory=dict)
     _watching: int = 0
+    _starts: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _plans: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
         """Does it in a thread of low priority."""
@@ -68,7 +71,8 @@ class Server:
 
     def app(self) -> Starlette:
         """The application."""
-        one = "/campaign/{store}/{number:int}"
+        register_url_convertor("campaign", _Number())
+        one = "/campaign/{store}/{number:campaign}"
         routes = [
             Route("/", self.on_shelf),
             Route("/static/{stamp}/{name}", self.on_static),
@@ -111,7 +115,7 @@ class Server:
         entries = []
         for one in wanted[:MOST_COMPARED]:
             store, _, number = one.partition(".")
-            found = await self.aside(self._entry, store, int(number) if number.isdecimal() and len(number) < 19 else 0)
+            found = await self.aside(self._entry, store, int(number) if _is_number(number) else 0)
             if found is None:
                 return _missing(request, None)
             entries.append(found)
@@ -163,7 +167,7 @@ class Server:
         points: Any = None
         try:
             while True:
-                now = await self._look(name, number, store)
+                now = await self._look(name, number, await self.aside(self.shelf.opened, store.path))
                 keys = {(one["run"], one["index"]) for one in now["intervals"]}
                 told = {**now, "intervals": [one for one in now["intervals"] if (one["run"], one["index"]) not in sent]}
                 if told["points"] == points:
@@ -171,6 +175,7 @@ class Server:
                 sent, points = keys, now["points"]
                 yield {"event": "now", "data": json.dumps(told, separators=(",", ":"))}
                 if now["state"] != "running":
+                    self._watched.pop((name, number), None)
                     yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
@@ -227,7 +232,13 @@ class Server:
         found = await self.aside(self.shelf.find, store, number)
         if found is None or found[1].kind != "campaign":
             return _missing(request, None)
-        await asyncio.to_thread(self.starter.resume, found[1], found[0].path)
+        async with self._starts:
+            if busy := await self.aside(self._busy):
+                raise RefusedError(
+                    f"{', '.join(busy)}: measuring on this machine now, and both would disturb each other",
+                    f"Wait, or go on all the same in a terminal: plimsoll campaign resume {found[0].path} --campaign {number}",
+                )
+            await asyncio.to_thread(self.starter.resume, found[1], found[0].path)
         return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
 
     # -- reports --------------------------------------------------------------------------------------------------------
@@ -236,7 +247,7 @@ class Server:
         """A report: as a page, or with the name of a form at its end as a file."""
         name, _, form_name = request.path_params["name"].partition(".")
         numbers = request.path_params["numbers"].split("-")
-        if not all(number.isdecimal() and len(number) < 19 for number in numbers) or len(numbers) > MOST_COMPARED:
+        if not all(map(_is_number, numbers)) or len(numbers) > MOST_COMPARED:
             return _missing(request, None)
         found = await self.aside(self.shelf.find, request.path_params["store"], int(numbers[0]))
         if found is None or not _is_known(name, form_name or "html"):
@@ -278,16 +289,20 @@ class Server:
         toml = _lines(given.get("toml", ""))
         try:
             name, path = self._store(given.get("store", ""))
-            busy = await self.aside(self._busy)
-            if busy and given.get("beside") != "yes":
-                return await self._planned(
-                    toml, given, "Another campaign has begun on this machine: say that it is to start all the same."
-                )
-            # Not in a thread of low priority: what it starts would inherit that.
-            number = await asyncio.to_thread(self.starter.start, toml, path)
+            # One at a time: of two that are started at once the second sees the first.
+            async with self._starts:
+                busy = await self.aside(self._busy)
+                if not busy or given.get("beside") == "yes":
+                    # Not in a thread of low priority: what it starts would inherit that.
+                    number = await asyncio.to_thread(self.starter.start, toml, path)
+                    return RedirectResponse(
+                        f"/campaign/{name if name != NEW else id_of(path)}/{number}", status_code=303
+                    )
+            return await self._planned(
+                toml, given, "Another campaign has begun on this machine: say that it is to start all the same."
+            )
         except PlimsollError as error:
             return await self._form(given, toml, str(error))
-        return RedirectResponse(f"/campaign/{name if name != NEW else id_of(path)}/{number}", status_code=303)
 
     async def on_file(self, request: Request) -> Response:
         """The campaign's file, to be kept."""
@@ -300,9 +315,11 @@ class Server:
 
     async def _planned(self, toml: str, given: dict[str, str], trouble: str) -> Response:
         name, path = self._store(given.get("store", ""))
-        plan = await self.aside(self.starter.plan, toml, path.parent)
+        # Not among what reads: a target that does not answer holds it for a minute, and pages would wait. One at a time.
+        async with self._plans:
+            plan = await asyncio.to_thread(self.starter.plan, toml, path.parent)
+            notes = await asyncio.to_thread(_sizes, toml, path.parent)
         busy = await self.aside(self._busy)
-        notes = await self.aside(_sizes, toml, path.parent)
         return start_page.planned(
             plan, toml, (name, str(path)), frame.proof(self.rules.page_token), notes=notes, busy=busy, trouble=trouble
         )
@@ -332,7 +349,11 @@ class Server:
         """Campaigns that run on this machine now, by name."""
         from plimsoll.live import pulse
 
-        return [f"{one.name or one.kind} (process {one.pid})" for one in pulse.read()]
+        told = {one.pid: f"{one.name or one.kind} (process {one.pid})" for one in pulse.read()}
+        # What was started here a moment ago has no pulse yet.
+        return list(told.values()) + [
+            f"a campaign (process {pid})" for pid in self.starter.running() if pid not in told
+        ]
 
     def _entry(self, store: str, number: int) -> Entry | None:
         found: tuple[Store, CampaignRow] | None = self.shelf.find(store, number)
@@ -352,6 +373,20 @@ class Server:
         return Response(
             found.content, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"}
         )
+
+
+class _Number(Convertor[int]):
+    """The number of a campaign in an address: one that can be."""
+
+    regex = "[0-9]{1,18}"
+
+    def convert(self, value: str) -> int:
+        """As a number."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """As it stands in an address."""
+        return str(value)
 
 
 def login(trouble: str) -> Response:
@@ -375,6 +410,10 @@ def _of_several(entries: list[Entry]) -> list[tuple[str, str]]:
     together = [(one.name, one.summary) for one in REPORTS if one.several]
     fitting = [one for one in together if one[0] == "compare" or all(one in entry.reports for entry in entries)]
     return sorted(fitting, key=lambda one: one[0] != "compare")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
 
 
 def _is_known(report: str, form_name: str) -> bool:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 
 from plimsoll.web import neighbour
@@ -40,6 +40,8 @@ SHORTEST_TOKEN = 16
 LARGEST_BODY = 4 << 20
 """Bytes that a request may bring: as much as a campaign's file."""
 WRONG_COSTS_S = 0.5
+BODY_WITHIN_S = 30.0
+"""How long a request may take to bring what it brings."""
 PAGE_FIELD = "page_token"
 """The field of a form, and `X-Plimsoll-Page` the header, in which a page proves that it is ours."""
 
@@ -121,10 +123,16 @@ class Guard:
             return _refused(403, why)
         if request.method not in ("GET", "HEAD"):
             length = request.headers.get("content-length", "")
-            if not length.isdecimal():
-                return _refused(411, "say how long it is")
-            if int(length) > LARGEST_BODY:
+            # In pieces it may be of any length, whatever it says beside: the server would wait for the last of them.
+            if not length.isdecimal() or "transfer-encoding" in request.headers:
+                return _refused(411, "say how long it is, and send it in one piece")
+            if len(length) > 18 or int(length) > LARGEST_BODY:
                 return _refused(413, f"that is larger than {LARGEST_BODY >> 20} MiB")
+            try:
+                async with asyncio.timeout(BODY_WITHIN_S):
+                    await _form(request)
+            except (TimeoutError, ClientDisconnect):
+                return _refused(408, f"it took longer than {BODY_WITHIN_S:.0f} s to arrive")
         bearer = request.headers.get("authorization", "")
         if bearer.startswith("Bearer "):
             if rules.is_token(bearer.removeprefix("Bearer ").strip()):
@@ -207,7 +215,9 @@ def _foreign(request: Request) -> str | None:
     if origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
         return "this came from a page of another site"
     site, mode = request.headers.get("sec-fetch-site"), request.headers.get("sec-fetch-mode")
-    if site in ("cross-site", "same-site") and not (request.method == "GET" and mode == "navigate"):
+    # A link may lead here; a frame there may not hold us: drawing what it asks for would be felt by what is measured.
+    followed = request.method == "GET" and mode == "navigate" and request.headers.get("sec-fetch-dest") == "document"
+    if site in ("cross-site", "same-site") and not (followed and not request.url.path.startswith("/report/")):
         return "this came from a page of another site"
     return None
 

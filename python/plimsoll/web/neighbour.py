@@ -1,7 +1,7 @@
 """Whose process is at the other end of a connection over loopback? Another user of this machine is not us.
 
 Read from /proc/net/tcp (proc(5)): the line whose local address is the peer's names its user. Where that cannot be read,
-nobody is known.
+nobody is known. A connection that has been closed at the other end counts as nobody's: the table then names root.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 Address = tuple[str, int]
+ESTABLISHED = "01"
 
 
 def is_ours(peer: tuple[object, ...], here: tuple[object, ...], tables: Path = Path("/proc/net")) -> bool:
@@ -21,7 +22,7 @@ def is_ours(peer: tuple[object, ...], here: tuple[object, ...], tables: Path = P
 
 
 def user_of(peer: Address, here: Address, tables: Path = Path("/proc/net")) -> int | None:
-    """The user of the socket at `peer` that is connected to `here`; none when there is no such socket on this machine."""
+    """The user of the open socket at `peer` that is connected to `here`; none when there is none on this machine."""
     for name in ("tcp", "tcp6"):
         try:
             lines = (tables / name).read_text(encoding="ascii").splitlines()[1:]
@@ -31,7 +32,7 @@ def user_of(peer: Address, here: Address, tables: Path = Path("/proc/net")) -> i
         for line in lines:
             words = line.split()
             # Columns: sl, local address, remote address, state, queues, timer, retransmits, uid.
-            if len(words) > 7 and (words[1], words[2]) in wanted:
+            if len(words) > 7 and (words[1], words[2]) in wanted and words[3] == ESTABLISHED:
                 return int(words[7])
     return None
 

@@ -36,7 +36,7 @@ def bind(where: str) -> socket.socket:
     """A listening socket at HOST:PORT. Raises UsageError for what is no address, IoError when it cannot be had."""
     host, colon, port = where.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
-    if not colon or not host or not port.isdecimal() or int(port) > 65535:
+    if not colon or not host or not port.isascii() or not port.isdecimal() or len(port) > 5 or int(port) > 65535:
         raise UsageError(
             f"--listen {where} is not HOST:PORT", "Write --listen 127.0.0.1:8080, say; port 0 is one that is free."
         )
@@ -47,6 +47,8 @@ def bind(where: str) -> socket.socket:
         made.bind(found[4])
         # Now already: who reads the address may come at once.
         made.listen(128)
+    except UnicodeError:
+        raise UsageError(f"--listen {where}: there can be no such name", "Name an address of this machine.") from None
     except OSError as error:
         raise IoError(f"cannot listen on {where}: {error.strerror}", "Give another address with --listen.") from None
     made.set_inheritable(False)

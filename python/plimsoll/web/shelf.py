@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.errors import PlimsollError
 from plimsoll.store import Store
-from plimsoll.store.schema import APPLICATION_ID
+from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence import Evidence
@@ -56,7 +56,7 @@ class Shelf:
 
     files: tuple[Path, ...] = ()
     folder: Path | None = None
-    _open: dict[Path, tuple[int, Store]] = field(default_factory=dict)
+    _open: dict[Path, tuple[object, Store]] = field(default_factory=dict)
     _lines: dict[tuple[str, int], tuple[object, Entry]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -81,17 +81,15 @@ class Shelf:
 
     def opened(self, path: Path) -> Store:
         """A store to read from; it stays open. Raises what opening it does."""
-        inode = path.stat().st_ino if path.exists() else 0
         with self._lock:
             known = self._open.get(path)
-            if known is not None and known[0] == inode:
+            if known is not None and known[0] == _stamp(path):
                 return known[1]
-            if known is not None:
-                # Another file has taken its place.
-                known[1].close()
-                del self._open[path]
+            # Another file has taken its place, or its log another's: what was open would show the past. It is not closed here:
+            # somebody may just be reading from it, and the last of them closes it.
+            self._open.pop(path, None)
             store = Store.open(path, create=False, read_only=True)
-            self._open[path] = (inode, store)
+            self._open[path] = (_stamp(path), store)
             return store
 
     def close(self) -> None:
@@ -150,15 +148,28 @@ def id_of(path: Path) -> str:
 
 
 def _is_store(path: Path) -> bool:
-    """Whether this is a store, by its head: a folder may hold anything."""
+    """Whether this is a store: a folder may hold anything."""
     try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as file:
-            head = file.read(72)
+        return is_store(path)
     except OSError:
         return False
-    return head.startswith(b"SQLite format 3\0") and int.from_bytes(head[68:72]) == APPLICATION_ID
+
+
+def _stamp(path: Path) -> object:
+    """What a connection that is open stays true with: this file, and this index of its log.
+
+    Where there is none the store may have been opened as one that nobody writes (a folder that we cannot write): then any
+    change of the file itself makes the connection old.
+    """
+    try:
+        at = path.stat()
+    except OSError:
+        return None
+    try:
+        log = Path(f"{path}-shm").stat()
+    except OSError:
+        return at.st_dev, at.st_ino, at.st_mtime_ns, at.st_size
+    return at.st_dev, at.st_ino, log.st_ino
 
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:

@@ -106,7 +106,7 @@ def when(at_ns: int) -> str:
 
 def state(entry_state: str) -> str:
     """A state, told by shape and word."""
-    return f'<span class="state {entry_state}">{escape(STATES.get(entry_state, entry_state))}</span>'
+    return f'<span class="state {escape(entry_state)}">{escape(STATES.get(entry_state, entry_state))}</span>'
 
 
 def _row(entry: Entry, *, several: bool) -> str:
@@ -115,7 +115,7 @@ def _row(entry: Entry, *, several: bool) -> str:
     promise = f'<span class="about">{escape(entry.objective)}</span>' if entry.objective else ""
     began = when(entry.began_ns)
     return (
-        f'<tr data-state="{entry.state}"><td class="tick"><input type="checkbox" name="c" value="{entry.id}" '
+        f'<tr data-state="{escape(entry.state)}"><td class="tick"><input type="checkbox" name="c" value="{entry.id}" '
         f'aria-label="Compare {escape(entry.name)}, {escape(of)}"></td><td class="what">{_link(entry)}{about}</td>'
         f'<td class="says">{escape(entry.answer)}{promise}</td><td>{state(entry.state)}</td>'
         f'<td class="n runs">{count(entry.runs)}</td><td class="when"><time>{began}</time></td></tr>'

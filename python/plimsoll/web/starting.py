@@ -14,9 +14,11 @@ import contextlib
 import json
 import os
 import re
+import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,6 +54,7 @@ class Starter:
 
     allowed: Allowed
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def plan(self, text: str, home: Path) -> dict[str, Any]:
         """What the campaign in this text would do (`plimsoll.campaign_plan/1`), from the folder `home`.
@@ -109,7 +112,9 @@ class Starter:
         self.check(spec)
         stem = re.sub(r"[^a-z0-9]+", "-", spec.campaign.name.lower()).strip("-")[:40] or "campaign"
         file = _new(store.parent, stem, ".toml")
-        file.write_text(text, encoding="utf-8")
+        # Never what somebody put there meanwhile, nor through a link.
+        with file.open("x", encoding="utf-8") as made_file:
+            made_file.write(text)
         log = file.with_suffix(".log")
         process = self._spawn(["campaign", "run", file.name, "--store", str(store)], store.parent, log)
         found = _begun(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
@@ -133,7 +138,13 @@ class Starter:
 
     def reap(self) -> None:
         """Takes note of those that have ended: else they would stay as zombies."""
-        self._started = [process for process in self._started if process.poll() is None]
+        with self._lock:
+            self._started = [process for process in self._started if process.poll() is None]
+
+    def running(self) -> list[int]:
+        """Processes that were started here and have not ended."""
+        self.reap()
+        return [process.pid for process in self._started]
 
     def _spawn(self, arguments: list[str], home: Path, log: Path) -> subprocess.Popen[bytes]:
         self.reap()
@@ -142,7 +153,8 @@ class Starter:
                 [sys.executable, "-m", "plimsoll", *arguments], cwd=home, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
                 start_new_session=True, env={**os.environ, "NO_COLOR": "1"},
             )  # fmt: skip
-        self._started.append(process)
+        with self._lock:
+            self._started.append(process)
         return process
 
 
@@ -154,7 +166,7 @@ def log_of(row: CampaignRow, store: Path) -> str:
     file = Path(str(row.spec.get("file") or ""))
     if MARKED not in file.name or file.parent != store.absolute().parent:
         return ""
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, ValueError):
         descriptor = os.open(file.with_suffix(".log"), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(descriptor, "rb") as log:
             log.seek(max(0, os.fstat(descriptor).st_size - LOG_SHOWN))
@@ -169,16 +181,23 @@ def size_of(path: str, home: Path) -> str:
     if path.startswith(("null:", "nbd://", "nbd+unix://", "nbds://", "stack:")):
         return ""
     at = home / path
-    if not at.exists():
+    try:
+        kind = at.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return f"There is nothing at {at}. Make a file to test with: plimsoll prepare {at} --size 1g"
-    if at.is_dir():
+    except OSError as error:
+        return f"{at} cannot be read: {error.strerror}."
+    if stat.S_ISDIR(kind):
         return f"{at} is a folder. Make a file to test with: plimsoll prepare {at / 'test.dat'} --size 1g"
+    if not (stat.S_ISREG(kind) or stat.S_ISBLK(kind)):
+        # Not opened: a pipe would hold us for ever, and of a device that alone may do something.
+        return f"{at} is neither a file nor a block device."
     try:
         with at.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
     except OSError as error:
         return f"{at} cannot be read: {error.strerror}."
-    return f"{at}: {'a block device' if at.is_block_device() else 'a file'} of {units.size(size)}."
+    return f"{at}: {'a block device' if stat.S_ISBLK(kind) else 'a file'} of {units.size(size)}."
 
 
 def _begun(process: subprocess.Popen[bytes], store: Path, is_it: Any) -> int | None:

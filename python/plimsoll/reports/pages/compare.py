@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence import Evidence
     from plimsoll.reports.pages.asked import Asked
 
+MOST_CURVES = 12
+"""Charts of curves, one for each workload that was asked at offered rates; the tables have every Run."""
+
 
 def fits(evidence: Evidence) -> str | None:
     """A campaign by itself needs variants of its own."""
@@ -33,7 +36,7 @@ def build(asked: Asked) -> Page:
             "Ask both the same. What was measured under unlike conditions is compared by load alone with: "
             "plimsoll compare --across.",
         ) from None
-    drawn = [versus.effects(found), overlay.curves(found.variants, found.names)]
+    drawn = [versus.effects(found), *overlay.curves(found.variants, found.names)[:MOST_CURVES]]
     left_out = versus.outcomes(found)
     numbers = ", ".join(str(one.campaign.id) for one in campaigns)
     return Page(

@@ -75,9 +75,11 @@ def _told(ladder: Ladder) -> str:
 def _more(ladders: tuple[Ladder, ...]) -> list[str]:
     """Where rate, latency and outstanding I/O do not belong together, and Runs that are not ok."""
     off = [rung for ladder in ladders for rung in ladder.counted if rung.agrees is False]
-    total = sum(len(ladder.counted) for ladder in ladders)
+    total = sum(rung.agrees is not None for ladder in ladders for rung in ladder.counted)
     said = [
-        f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O that was observed."
+        "Little's law was not tested: no load tells both sides of it."
+        if not total
+        else f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O that was observed."
         if not off
         else f"Rate × latency is not the outstanding I/O that was observed in {len(off)} of {total} loads: these Runs were not stationary, or their figures are of different operations."
     ]

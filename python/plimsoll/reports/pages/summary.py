@@ -52,7 +52,7 @@ def build(asked: Asked) -> Page:
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,
-        because=_few(page.because),
+        because=_few((*_simulated(campaigns), *page.because)),
         figures=page.figures[:_MOST_FIGURES],
         sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
         footer=around.made(evidence) + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
@@ -65,6 +65,26 @@ def signature() -> Facts:
     return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
 
 
+def _simulated(campaigns: Sequence[Evidence]) -> tuple[str, ...]:
+    """That figures are a model's: nobody should sign them for those of a device."""
+    clocks = [str((run.record or {})["spec"]["clock"]) for one in campaigns for run in one.measured]
+    if "virtual" not in clocks:
+        return ()
+    which = (
+        "A simulation"
+        if set(clocks) == {"virtual"}
+        else f"{clocks.count('virtual')} of {len(clocks)} Runs are simulated"
+    )
+    return (f"{which}: a described storage on the virtual clock, nothing was measured on a device.",)
+
+
+def _unlike(found: versus.Compared) -> tuple[str, ...]:
+    """What differs beside what is compared, and how many questions were not compared at all."""
+    said = [f"Differs beside the question: {words}." for words in found.document["differs"]]
+    n = len(found.document["unmatched"])
+    return (*said, *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []))
+
+
 def _few(sentences: Sequence[str]) -> tuple[str, ...]:
     left = len(sentences) - _MOST_SENTENCES
     if left <= 1:
@@ -73,12 +93,17 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
 
 
 def _low(chart: Chart, height: int) -> Chart:
-    """The first panel of the chart, as low as a page of several needs it, and the first sentence of what it rests on."""
-    first = chart.caption.split(". ")[0].rstrip(".")
+    """The first panel of the chart, as low as a page of several needs it, and of its caption what it rests on and hides."""
+    said = [one.rstrip(".") for one in chart.caption.split(". ") if one]
+    first = ". ".join(one for n, one in enumerate(said) if n == 0 or any(word in one for word in _HIDES))
     return replace(
         chart, panels=tuple(replace(panel, height=min(panel.height, height)) for panel in chart.panels[:1]),
         caption=f"{first}." if first else "",
     )  # fmt: skip
+
+
+_HIDES = ("Beyond the", "are marked", "Not drawn", "No confirmed", "without one there were too few")
+"""Of a sentence in a caption: that something is cut off, left out or not what it looks like. It is never left out."""
 
 
 # -- the question ---------------------------------------------------------------------------------------------------
@@ -202,11 +227,24 @@ def _of_search(asked: Asked) -> Page:
 
 
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
-    """Without what was seen on the way: of that only how much there is. What is missing, or found twice, is always said."""
+    """Without the search's own steps: of those only how many there are. What limits the answer is said, the weightiest first."""
     events = [one for one in evidence.result.get("events") or () if isinstance(one, dict) and one.get("words")]
     said = answer.because(replace(evidence, result={**evidence.result, "events": []}))
-    notes = f"{len(events)} remark{'s' * (len(events) > 1)} of the search in the full report."
-    return (*said, notes) if events else said
+    told = sorted((one for one in events if one.get("kind") in _TOLD), key=lambda one: _TOLD.index(one["kind"]))
+    words = [str(one["words"]) for one in told]
+    weighty = dict.fromkeys(f"{one[0].upper()}{one[1:].rstrip('.')}." for one in words)
+    left = len(events) - len(told)
+    notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
+    missing = answer.missing(evidence)
+    said = tuple(one for one in said if one not in missing)
+    return (*weighty, *missing, *said, *((notes,) if left else ()))
+
+
+_TOLD = (
+    "cached", "objective_chosen", "low_not_confirmed", "high_not_confirmed", "two_regimes", "non_monotone", "horizon_counts",
+    "raised_from_below", "client_bound", "maximum_is_a_lower_bound",
+)  # fmt: skip
+"""Events of a search that say what its answer is worth: whoever signs must read them."""
 
 
 def _verdict(evidence: Evidence) -> str:
@@ -217,12 +255,11 @@ def _verdict(evidence: Evidence) -> str:
         return answer.outcome(str(last.row.outcome)) if last is not None else "no result"
     if evidence.campaign.state in ("running", "interrupted") and not line:
         return "no result yet" if evidence.campaign.state == "running" else "interrupted"
-    low = answer.number(line.get("low"))
-    if low is None or line.get("low_confirmed") is False:
+    low, high = answer.held(line)
+    if low is None:
         return "no load line"
-    if answer.number(line.get("high")) is None:
-        return f"carries at least {units.rate(low)} I/O/s"
-    return f"carries {units.rate(low)} I/O/s"
+    memory = ", from the page cache" if answer.cached(evidence.result) else ""
+    return f"carries {'at least ' if high is None else ''}{units.rate(low)} I/O/s{memory}"
 
 
 def _of_lines(found: Sequence[lines.Found]) -> Page:
@@ -237,6 +274,11 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     table = replace(
         brief, columns=tuple(brief.columns[n] for n in keep), rows=rows, runs=brief.runs[: len(rows)], caption=""
     )
+    left = len(brief.rows) - len(rows)
+    if left > 0:
+        table = replace(table, caption=f"{left} more lines stand in the full report.")
+    lost = sum(run.row.state == "interrupted" for one in found for run in one.evidence.runs)
+    missing = (f"{lost} Run{'s' * (lost > 1)} interrupted, without a record.",) if lost else ()
     if not searched:
         verdict = "no load line was searched"
     elif held == searched:
@@ -246,7 +288,7 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     return Page(
         title=f"Summary: {by_line.title(found)}",
         answer=by_line.headline(found),
-        because=(*lines.differences(found), *by_line.because(found)),
+        because=(*missing, *lines.differences(found), *by_line.because(found)),
         # The table has them.
         figures=(),
         sections=(*((drawn,) if drawn is not None else ()), table),
@@ -277,7 +319,7 @@ def _of_questions(asked: Asked) -> Page:
             headline, because = answered, (headline, *because)
         if versus.why_not([evidence]) is None:
             found = versus.compared([evidence], store.histograms)
-            because = (versus.headline(found), *because)
+            because = (versus.headline(found), *_unlike(found), *because)
             if found.verdicts.keys() != {"not enough data"}:
                 sections += [chart for chart in (versus.effects(found),) if chart is not None]
     elif kind == "limits":
@@ -313,7 +355,24 @@ def _points(evidence: Evidence, page: Page) -> Page:
         rest = ", ".join(f"{n} {names.get(name, name)}" for name, n in other.items())
         made.append(Figure("Met the objective", f"{met} of {len(judged)}", rest or "of those that stand"))
         verdict += f", {met} met the objective"
+    if unlike := _not_ok(evidence):
+        verdict += f" ({unlike})"
     return replace(page, figures=(*made, *page.figures), verdict=verdict)
+
+
+def _not_ok(evidence: Evidence) -> str:
+    """Of the Points that stand those that do not say what the storage carries: not carried at all, or from the page cache."""
+    place = {point.id: point for point in evidence.points if point.state == "finished" and point.stands}
+    ended: Counter[str] = Counter()
+    by_run = {run.row.id: run for run in evidence.runs if run.row.role != "settle"}
+    for one in evidence.planned_runs:
+        point, run = place.get(one.planned_point_id), by_run.get(one.run_id)
+        if point is None or run is None or run.row.id in evidence.invalid or point.strategy != "grid":
+            continue
+        ended[str(run.row.outcome)] += 1
+    cached = ended["cached"] + sum(answer.cached(point.result or {}) for point in place.values())
+    said = [f"{ended['cannot_carry']} did not carry their rate"] if ended["cannot_carry"] else []
+    return "; ".join([*said, *([f"{cached} answered by the page cache, not the storage"] if cached else [])])
 
 
 def _why(evidence: Evidence) -> str:
@@ -380,7 +439,9 @@ def _together(asked: Asked) -> Page:
         raise UsageError(f"these campaigns have no common summary: {error.message}", "Name one of them.") from None
     if searches:
         page = _of_lines(lines.gathered(asked))
-        return replace(page, verdict=versus.verdict(found), because=(versus.headline(found), *page.because))
+        return replace(
+            page, verdict=versus.verdict(found), because=(versus.headline(found), *_unlike(found), *page.because)
+        )
     effects = versus.effects(found)
     return Page(
         title=f"Summary: {' / '.join(found.names)}",

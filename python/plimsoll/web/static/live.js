@@ -129,13 +129,27 @@ async function ended(state) {
   main.prepend(status);
 }
 
-const events = new EventSource(`${at}/events`);
-events.addEventListener('now', event => now(JSON.parse(event.data)));
-events.addEventListener('ended', event => { events.close(); ended(JSON.parse(event.data).state); });
-events.addEventListener('error', () => {
-  by('doing').textContent = events.readyState === EventSource.CLOSED
-    ? 'The server gives no live figures: load the page again.'
-    : 'The server does not answer; trying again. What it started keeps running.';
-});
+let events = null;
+let over = false;
+
+// A page that nobody sees asks for nothing: a browser has six connections to a server, and each live page would hold one.
+function listen() {
+  const wanted = !over && document.visibilityState === 'visible';
+  if (!wanted) { events?.close(); events = null; }
+  if (!wanted || events) return;
+  const source = new EventSource(`${at}/events`);
+  events = source;
+  source.addEventListener('now', event => now(JSON.parse(event.data)));
+  source.addEventListener('ended', event => { over = true; listen(); ended(JSON.parse(event.data).state); });
+  source.addEventListener('error', () => {
+    by('doing').textContent = source.readyState === EventSource.CLOSED
+      ? 'The server gives no live figures: load the page again.'
+      : 'The server does not answer; trying again. What it started keeps running.';
+  });
+}
+
+document.addEventListener('visibilitychange', listen);
+window.addEventListener('pageshow', listen);
+listen();
 window.addEventListener('resize', draw);
-window.addEventListener('pagehide', () => events.close());
+window.addEventListener('pagehide', () => { events?.close(); events = null; });

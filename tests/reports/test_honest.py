@@ -1,0 +1,211 @@
+"""Figures that would flatter are not shown as if they held: unconfirmed ends, lower bounds, the page cache, rates not carried."""
+
+import json
+from typing import Any
+
+import pytest
+
+from plimsoll.reports import gridding, placed, places
+from plimsoll.reports.describe import Bars, Chart, Facts, Figure, Marks, Page, RuleX
+from plimsoll.reports.evidence import gather
+from plimsoll.store import Store
+from plimsoll.store.plans import Planned
+
+from . import making, planned, sample, searches
+
+
+def rules(page: Page) -> list[str]:
+    chart = next(one for one in page.sections if isinstance(one, Chart))
+    return [one.name for one in chart.panels[0].series if isinstance(one, RuleX)]
+
+
+def figure(page: Page, name: str) -> Figure | None:
+    return next((one for one in page.figures if one.name == name), None)
+
+
+@pytest.mark.parametrize("report", ["load-line", "summary"])
+def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(store: Store, report: str) -> None:
+    page = making.page(store, searches.searched(store, line={"low_confirmed": False}), report=report)
+    assert figure(page, "Load line") is None
+    passed = figure(page, "Probes passed up to")
+    assert passed is not None
+    assert passed.basis == "no load line: no hold confirmed it"
+    assert not any(name.startswith("load line") for name in rules(page))
+    assert any(name.startswith("no confirmed line") for name in rules(page))
+    assert not any("Holds for at least" in one for one in page.because)
+
+
+@pytest.mark.parametrize("report", ["load-line", "summary"])
+def test_an_upper_end_that_rests_on_probes_is_no_interval(store: Store, report: str) -> None:
+    page = making.page(store, searches.searched(store, line={"high_confirmed": False}), report=report)
+    assert "at least 25,400" in page.answer
+    assert "no hold confirmed that end" in page.answer
+    assert ".." not in page.answer
+    assert "load line 25,400" in rules(page)
+    line = figure(page, "Load line")
+    assert line is not None
+    assert line.basis.endswith("by probes alone")
+
+
+def changed(store: Store, campaign: int, **more: Any) -> int:
+    row = store.campaign(campaign)
+    assert row is not None
+    store.finish_campaign(campaign, json.dumps({**(row.result or {}), **more}))
+    return campaign
+
+
+def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
+    events = [
+        {"kind": "late", "rate_per_s": 1.0, "words": "we were late"},
+        {"kind": "cached", "rate_per_s": None, "words": "the page cache answered: the figures speak about it"},
+    ]
+    page = making.page(store, changed(store, searches.searched(store), events=events), report="summary")
+    assert page.answer.startswith("The page cache, not the storage")
+    assert page.verdict.endswith("from the page cache")
+    assert page.because[0].startswith("The page cache answered")
+    assert page.because[-1].startswith("1 remark on steps")
+
+
+def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: Store) -> None:
+    top = {"rate_per_s": 30_000.0, "queue_depth": 32, "workers": 2, "lower_bound": True}
+    first = changed(store, searches.searched(store, target="/data/a"), maximum=top)
+    alone = making.page(store, first, report="load-line")
+    assert "maximum ≥ 30,000" in rules(alone)
+    told = figure(alone, "Maximum")
+    assert told is not None
+    assert told.value == "≥ 30,000 I/O/s"
+    second = searches.searched(store, target="/data/b", seed=3)
+    both = making.page(store, first, second, report="load-line")
+    drawn = next(one for one in both.sections if isinstance(one, Chart) and one.name == "rates")
+    marks = {one.legend: one.points for one in drawn.panels[0].series if isinstance(one, Marks)}
+    bound = next(points for legend, points in marks.items() if legend.startswith("at least this"))
+    assert [at.y for at in bound] == [30_000.0]
+    assert [at.y for at in next(p for legend, p in marks.items() if legend.startswith("maximum"))] == [sample.CAPACITY]
+
+
+def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: Store) -> None:
+    both = "mean(response_time, all) <= 1ms and p99(response_time, all) <= 3ms"
+    page = making.page(store, searches.searched(store, objective=both), report="load-line")
+    assert figure(page, "mean response time") is not None
+    assert figure(page, "p99 response time") is not None
+    # Without a hold that passed the figure is of one that did not, and it says so.
+    lost = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
+    sample.keep(store, lost, "hold_low", sample.record(33_000.0, 3, 9))
+    store.finish_campaign(lost, json.dumps({"load_line": {"low": None, "objective": sample.OBJECTIVE}}))
+    told = figure(making.page(store, lost, report="load-line"), "p99 response time")
+    assert told is not None
+    assert "cannot carry" in told.basis
+    assert "the objective was missed" in told.basis
+
+
+def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
+    campaign = planned.begin(store, objective="p99(response_time, all) <= 1s")
+    points = store.plans.points(campaign)
+    for number, point in enumerate(points):
+        planned.answer(store, campaign, point, outcome="cannot_carry" if number == 0 else "ok")
+        # As a campaign keeps it: that a rate was not carried is an answer.
+        store.plans.finish(point.id, stands=True, why=None, result=None)
+    store.finish_campaign(campaign, json.dumps({"points": {"finished": len(points)}}))
+    evidence = gather(store, campaign)
+    met = [placed.met(store, evidence, place) for place in places.gather(evidence).all]
+    assert (met.count(False), met.count(None), met.count(True)) == (1, 0, len(points) - 1)
+    page = making.page(store, campaign, report="summary")
+    assert page.verdict.endswith("(1 did not carry their rate)")
+
+
+def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: Store) -> None:
+    campaign = planned.campaign(store, objective="p99(response_time, all) <= 1s")
+    evidence = gather(store, campaign)
+    place = places.gather(evidence).all[0]
+    assert placed.met(store, evidence, place) is True
+    run = place.repeats[0].run
+    assert run is not None
+    assert run.record is not None
+    run.record["all"]["response_time_ns"]["at_least"] = ["p99"]
+    place.figures.clear()
+    assert placed.met(store, evidence, place) is None
+
+
+def test_no_bar_stands_on_a_log_scale(store: Store) -> None:
+    campaign = planned.begin(store)
+    for number, point in enumerate(store.plans.points(campaign)):
+        more: dict[str, Any] = {"outcome": "not_steady"} if number == 1 else {}
+        planned.answer(store, campaign, point, **more)
+    found = places.gather(gather(store, campaign))
+    measures = (placed.rate(found), placed.response(store, "mean"))
+    charts = gridding.bars(found, measures, ())
+    panels = [panel for chart in charts for panel in chart.panels]
+    assert {panel.y.log for panel in panels} == {True, False}
+    for panel in panels:
+        assert panel.y.log or panel.y.low == 0
+        assert not (panel.y.log and any(isinstance(one, Bars) for one in panel.series))
+    marked = [
+        one for p in panels if p.y.log for one in p.series if isinstance(one, Marks) and "not steady" in one.legend
+    ]
+    assert [len(one.points) for one in marked] == [1]
+    # Each place once, at its own value.
+    told = sorted(at.y for p in panels if p.y.log for one in p.series if isinstance(one, Marks) for at in one.points)
+    values = [value.value for place in found.all if (value := measures[1].read(place)) is not None]
+    assert told == sorted(values)
+
+
+def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
+    questions = [
+        Planned("as found", {"name": name, "path": f"/dev/{name}"}, {"block_size": size, "read": 100.0}, {"rate": rate}, 1, "grid", n, 1.0)
+        for n, (name, size, rate) in enumerate(
+            (name, size, rate) for name in ("old", "new") for size in ("4k", "64k") for rate in (1000.0, 2000.0, 3000.0)
+        )
+    ]  # fmt: skip
+    spec = {"campaign": {"name": "monday"}, "target": [{"name": "old"}, {"name": "new"}]}
+    campaign = store.begin_campaign("campaign", None, "grid", 1, json.dumps(spec), planned=questions)
+    sizes: dict[int, str] = {}
+    for point in store.plans.points(campaign):
+        attempt = store.plans.start(point.id)
+        asked = {"block_size": point.workload["block_size"], "read": 100.0, "target": point.target["path"]}
+        rate = point.load["rate"]
+        spans = planned.times(asked["block_size"], 1)
+        run = planned.run(store, campaign, point._replace(attempt=attempt), asked, rate, spans, offered=rate)
+        sizes[run] = planned.NAMES[asked["block_size"]]
+        store.plans.finish(point.id, stands=True, why=None, result=None)
+    store.finish_campaign(campaign, "{}")
+    page = making.page(store, campaign, report="compare")
+    drawn = [one for one in page.sections if isinstance(one, Chart) and one.name.startswith("overlay")]
+    assert len(drawn) == 2
+    for chart in drawn:
+        runs = {at.run for panel in chart.panels for one in panel.series if isinstance(one, Marks) for at in one.points}
+        of = {sizes[run] for run in runs if run is not None}
+        assert len(of) == 1
+        assert of.pop() in chart.title
+
+
+def test_runs_of_two_machines_are_never_told_under_the_name_of_one(store: Store) -> None:
+    campaigns = []
+    for seed, name in enumerate(("rack7-node3", "rack9-node1")):
+        made = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
+        for role, rate in (("maximum", None), ("probe", 15_000.0), ("hold_low", sample.LINE)):
+            record, times = sample.record(rate, 3, seed + 7, target=f"/data/{seed}", verdict="pass" if rate else None)
+            record["host"] |= {"hostname": name}
+            sample.keep(store, made, role, (record, times))
+        store.finish_campaign(made, json.dumps(sample.result()))
+        campaigns.append(made)
+    page = making.page(store, *campaigns, report="load-line")
+    conditions = next(one for one in page.sections if isinstance(one, Facts) and one.title == "Conditions")
+    machine = dict(conditions.items)["Machine"]
+    assert "rack7-node3" in machine
+    assert "rack9-node1" in machine
+    assert any(one.startswith("Different machine: ") for one in page.because)
+
+
+def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(store: Store) -> None:
+    campaign = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
+    sample.keep(store, campaign, "hold_low", sample.record(sample.LINE, 3, 9, virtual=True))
+    store.finish_campaign(campaign, json.dumps(sample.result()))
+    assert making.page(store, campaign, report="summary").because[0].startswith("A simulation")
+    planned_ = planned.begin(store, repeats=2, loads=({"queue_depth": 32},))
+    for point in store.plans.points(planned_):
+        workers = 24 if point.target["name"] == "after" else 2
+        point = point._replace(load={**point.load, "workers": workers})  # noqa: PLW2901
+        planned.answer(store, planned_, point)
+    page = making.page(store, planned_, report="summary")
+    assert any(one.startswith("Differs beside the question: workers") for one in page.because)
+    assert not any(one.startswith("A simulation") for one in page.because)
