@@ -758,6 +758,26 @@ class WindowSpec(TypedDict):
     for_ns: Nanos
 
 
+class WorkerFigures(TypedDict):
+    """
+    The figures of one worker over Measure: what it had of those of all. Counts add up to those of `all`; how evenly the
+    workers were served is read from these.
+    """
+
+    achieved_rate_per_s: float
+    bytes: int
+    bytes_per_s: float
+    completed: int
+    count: int
+    errors: int
+    issued_rate_per_s: float
+    outstanding_mean: float
+    own_lag_ns: Summary
+    response_time_ns: Summary
+    unfinished: int
+    worker: int
+
+
 WritePolicy: TypeAlias = Literal["back", "through", "around"]
 
 
@@ -1548,4 +1568,5 @@ class RunRecord(TypedDict):
     verified: NotRequired[Verified | None]
     version: Version
     warmup_s: float
+    workers: NotRequired[list[WorkerFigures]]
     write: KindFigures

@@ -97,8 +97,8 @@ class Watcher(Protocol):
     def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
         """A Run begins; `run` is what the keeper calls it."""
 
-    def interval(self, run: int | None, document: str, response_time: bytes) -> None:
-        """A sealed interval of it."""
+    def interval(self, run: int | None, document: str, workers: str, response_time: bytes) -> None:
+        """A sealed interval of it, and what each worker did in it (a JSON list; nobody keeps that)."""
 
     def progress(self, now: Progress) -> None:
         """How far it has got."""
@@ -287,7 +287,7 @@ class Session:
         watcher = _WATCHER.get()
         for sealed in self.native.poll():
             if watcher:
-                watcher.interval(self.newest, sealed.json, sealed.response_time)
+                watcher.interval(self.newest, sealed.json, sealed.workers, sealed.response_time)
             if self.keeper:
                 self.keeper.interval(run, sealed.index, sealed.json, sealed.response_time, sealed.completion_latency)
 

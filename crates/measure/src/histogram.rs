@@ -93,6 +93,18 @@ pub fn percentile(spans: &Spans, p: f64) -> Option<u64> {
     (!spans.is_empty() && carries(spans.len(), p)).then(|| spans.value_at_quantile(p / 100.0))
 }
 
+/// The same of these spans and so many zeroes beside them.
+pub fn percentile_beside(zeroes: u64, spans: &Spans, p: f64) -> Option<u64> {
+    let n = spans.len() + zeroes;
+    let rank = rank(n, p);
+    if n == 0 || !carries(n, p) {
+        return None;
+    }
+    // In the middle of a step: no rounding of the quotient leads to the next.
+    let within = |rank: u64| spans.value_at_quantile((rank as f64 - 0.5) / spans.len() as f64);
+    Some(if rank <= zeroes { 0 } else { within(rank - zeroes) })
+}
+
 /// Summarises completed operations together with those that never finished (`ages`: how old they were at the end).
 pub fn summarise(completed: &Spans, ages: Option<&Spans>) -> Summary {
     let ages = ages.filter(|a| !a.is_empty());
@@ -201,6 +213,19 @@ mod tests {
             prop_assert!(close(summary.stddev.unwrap(), s.stdev()));
             for (value, p) in [(summary.p50, 50.0), (summary.p90, 90.0), (summary.p99, 99.0), (summary.p99_9, 99.9)] {
                 prop_assert_eq!(value, percentile(&s, p), "p{}", p);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn zeroes_beside_a_distribution_count_like_zeroes_in_it(values in prop::collection::vec(1_u64..1 << 36, 0..400), zeroes in 0_u64..4000) {
+            let mut s = spans();
+            values.iter().for_each(|&v| s.saturating_record(v));
+            let mut whole = s.clone();
+            whole.saturating_record_n(0, zeroes);
+            for p in [50.0, 90.0, 99.0] {
+                prop_assert_eq!(percentile_beside(zeroes, &s, p), percentile(&whole, p), "p{}", p);
             }
         }
     }

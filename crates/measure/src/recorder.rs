@@ -120,6 +120,11 @@ impl KindSpans {
         self.errors += other.errors;
     }
 
+    /// Operations that are not in `own_lag`, because they had none.
+    pub fn lagless(&self) -> u64 {
+        self.lagless
+    }
+
     fn clear(&mut self) {
         for spans in [
             &mut self.response_time,

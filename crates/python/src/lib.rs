@@ -211,7 +211,8 @@ impl ProbeResult {
     }
 }
 
-/// A sealed interval: `index`, `json`, and the V2 bytes of `response_time` and `completion_latency`.
+/// A sealed interval: `index`, `json`, `workers` (JSON: what each of them did in it), and the V2 bytes of `response_time` and
+/// `completion_latency`.
 #[pyclass(frozen)]
 struct SealedInterval {
     inner: plimsoll_run::control::SealedInterval,
@@ -226,6 +227,10 @@ impl SealedInterval {
     #[getter]
     fn json(&self) -> PyResult<String> {
         print(&self.inner.interval)
+    }
+    #[getter]
+    fn workers(&self) -> PyResult<String> {
+        print(&self.inner.workers)
     }
     #[getter]
     fn response_time<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

@@ -15,7 +15,9 @@ use plimsoll_measure::recorder::{Grid, KindSpans, Part, PartExchange, Recorder, 
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
-use crate::record::{Interval, Phase};
+use crate::outcome::PhaseSpans;
+use crate::record::{Interval, Phase, WorkerFigures};
+use crate::share::{Counted, Room, Share, Source, WorkerInterval};
 use crate::spec::{RunSpec, StopRule};
 
 /// Intervals that the record itself carries at most; all of them go through the [`Feed`].
@@ -30,6 +32,8 @@ pub struct SealedInterval {
     pub response_time: Vec<u8>,
     /// Completion latency of what completed in it, HdrHistogram V2.
     pub completion_latency: Vec<u8>,
+    /// What each worker did in it, by number.
+    pub workers: Vec<WorkerInterval>,
 }
 
 /// Sealed intervals on their way out, and how far the Run is: read by other threads while it runs.
@@ -130,7 +134,7 @@ impl Totals {
 pub struct Control<'a> {
     feed: &'a Feed,
     grid: Grid,
-    workers: usize,
+    sources: Vec<Source>,
     open: bool,
     decided: bool,
     /// Whether there is an objective.
@@ -156,12 +160,19 @@ pub struct Control<'a> {
     pub totals: Totals,
     /// Those of each source, when they are kept apart: spans, ages and what happened inside Measure.
     apart: Vec<Totals>,
+    /// What each source did over Measure, in short, when that is kept.
+    shares: Vec<Share>,
+    /// Response time and completion latency of the interval in hand.
     scratch: [Spans; 2],
+    /// For the distributions of one source in it.
+    room: Room,
+    /// Its parts.
+    parts: Vec<Box<Part>>,
 }
 
 impl<'a> Control<'a> {
-    /// For a Run of `spec` on `grid`, recorded by `sources` workers (or groups of clients), that is planned to measure until `measure_end`.
-    pub fn new(spec: &RunSpec, sources: usize, grid: Grid, measure_end: Nanos, feed: &'a Feed) -> Control<'a> {
+    /// For a Run of `spec` on `grid`, recorded by `sources`, that is planned to measure until `measure_end`.
+    pub fn new(spec: &RunSpec, sources: Vec<Source>, grid: Grid, measure_end: Nanos, feed: &'a Feed) -> Control<'a> {
         let (confidence, decided, max_operations) = match &spec.stop {
             StopRule::Fixed { confidence, .. } => (*confidence, false, u64::MAX),
             StopRule::Decided { confidence, max_operations, .. } => (*confidence, true, *max_operations),
@@ -171,11 +182,11 @@ impl<'a> Control<'a> {
         let judged = open && spec.load.steady();
         let criterion = Criterion { objectives: spec.stop.judged(), confidence };
         let evidence = judged.then(|| Evidence::new(grid.tick, criterion));
-        let workers = sources;
+        let waiting = sources.iter().map(|_| VecDeque::new()).collect();
         Control {
             feed,
             grid,
-            workers,
+            sources,
             open,
             decided,
             asked: spec.stop.objectives().is_some(),
@@ -185,7 +196,7 @@ impl<'a> Control<'a> {
             measure_end,
             steady: spec.phases.steady.as_ref().map(|rule| SteadyState::new(rule.test, rule.tracked)),
             steady_verdict: None,
-            waiting: (0..workers).map(|_| VecDeque::new()).collect(),
+            waiting,
             intervals: Vec::new(),
             index: 0,
             backlog: 0,
@@ -194,13 +205,21 @@ impl<'a> Control<'a> {
             merged_until: grid.run_start,
             totals: Totals::default(),
             apart: Vec::new(),
+            shares: Vec::new(),
             scratch: [spans(), spans()],
+            room: Room::default(),
+            parts: Vec::new(),
         }
     }
 
     /// Keeps the totals of each source apart as well.
     pub fn keep_apart(&mut self) {
-        self.apart.resize_with(self.workers, Totals::default);
+        self.apart.resize_with(self.sources.len(), Totals::default);
+    }
+
+    /// Keeps what each source did over Measure, in short.
+    pub fn keep_shares(&mut self) {
+        self.shares.resize_with(self.sources.len(), Share::default);
     }
 
     /// Takes the next sealed part of a worker. Returns parts that are free again.
@@ -220,14 +239,25 @@ impl<'a> Control<'a> {
         }
         let end = self.common_end()?;
         let start = self.waiting.iter().filter_map(|w| w.front()).map(|p| p.start).min()?;
-        let mut sum = IntervalSum::new(self.grid, &mut self.scratch);
+        let length = end - start;
+        let mut sum = Counted::default();
+        let mut shares = Vec::with_capacity(self.sources.len());
         let mut ticks: Vec<Tick> = Vec::new();
-        for worker in 0..self.workers {
-            let mut outstanding_max = 0;
-            while self.waiting[worker].front().is_some_and(|p| p.end <= end) {
-                let Some(mut part) = self.waiting[worker].pop_front() else { break };
-                sum.add(&part);
-                outstanding_max = outstanding_max.max(part.outstanding_max);
+        let [response_time, completion_latency] = &mut self.scratch;
+        response_time.reset();
+        completion_latency.reset();
+        for (worker, source) in self.sources.iter().enumerate() {
+            let sealed = self.waiting[worker].iter().take_while(|part| part.end <= end).count();
+            self.parts.extend(self.waiting[worker].drain(..sealed));
+            let own = self.room.of(&self.parts);
+            let mut counted = Counted::default();
+            self.parts.iter().for_each(|part| counted.next(part));
+            shares.push(counted.share(worker, source, &own, length));
+            sum.beside(&counted);
+            merge(response_time, own.response_time);
+            for mut part in self.parts.drain(..) {
+                merge(completion_latency, &part.stray_completion_latency);
+                part.kinds.iter().flatten().for_each(|kind| merge(completion_latency, &kind.completion_latency));
                 let first = ((part.start - start).0 / self.grid.tick.0) as usize;
                 if ticks.len() < first + part.ticks.len() {
                     ticks.resize(first + part.ticks.len(), Tick::default());
@@ -240,15 +270,15 @@ impl<'a> Control<'a> {
                 if let (Some(apart), true) = (self.apart.get_mut(worker), inside) {
                     apart.add_counts(&part);
                 }
+                if let Some(share) = self.shares.get_mut(worker) {
+                    share.add(&part, inside);
+                }
                 part.clear();
                 free(worker, part);
             }
-            sum.done.outstanding_max += outstanding_max;
         }
-        let length = end - start;
         // A part is cut short by the end of a phase: the ticks beyond it are not part of it.
         ticks.truncate((length.0.div_ceil(self.grid.tick.0) as usize).max(1));
-        let sum = sum.done();
         let phase = match start {
             s if s < self.grid.measure_start => Phase::Warmup,
             s if s < self.measure_end => Phase::Measure,
@@ -266,10 +296,10 @@ impl<'a> Control<'a> {
             issued: sum.issued(),
             reads: sum.counts[OpKind::Read.index()].completed,
             writes: sum.counts[OpKind::Write.index()].completed,
-            errors: sum.counts.iter().map(|c| c.errors).sum(),
+            errors: sum.errors(),
             read_bytes: sum.counts[OpKind::Read.index()].bytes,
             written_bytes: sum.counts[OpKind::Write.index()].bytes,
-            outstanding_mean: if length.0 == 0 { 0.0 } else { sum.outstanding_ns as f64 / length.0 as f64 },
+            outstanding_mean: sum.outstanding_mean(length),
             backlog: u64::try_from(self.backlog).unwrap_or(0),
             response_time_ns: summarise(&self.scratch[0], None),
             completion_latency_ns: summarise(&self.scratch[1], None),
@@ -283,7 +313,7 @@ impl<'a> Control<'a> {
         if let (Some(steady), Phase::Warmup, true) = (&mut self.steady, phase, round_is_whole) {
             let round = Round {
                 completed: sum.completed(),
-                bytes: sum.counts.iter().map(|c| c.bytes).sum(),
+                bytes: sum.bytes(),
                 seconds: length.as_secs_f64(),
                 mean_response_ns: interval.response_time_ns.mean.unwrap_or(0.0),
             };
@@ -295,6 +325,7 @@ impl<'a> Control<'a> {
             interval: interval.clone(),
             response_time: encode(&self.scratch[0]),
             completion_latency: encode(&self.scratch[1]),
+            workers: shares,
         });
         if self.intervals.len() < INTERVALS_IN_RECORD {
             self.intervals.push(interval);
@@ -317,7 +348,7 @@ impl<'a> Control<'a> {
             }
         }
         let rate = if length.0 == 0 { 0.0 } else { sum.completed() as f64 / length.as_secs_f64() };
-        Some(Merged { end, achieved_rate_per_s: rate, errors: sum.counts.iter().map(|c| c.errors).sum() })
+        Some(Merged { end, achieved_rate_per_s: rate, errors: sum.errors() })
     }
 
     /// The first instant at which every worker has sealed a part. Workers seal at the same boundaries, but one that had no
@@ -342,7 +373,7 @@ impl<'a> Control<'a> {
         self.merged
     }
 
-    fn account(&mut self, sum: &SumDone, phase: Phase, length: Nanos) {
+    fn account(&mut self, sum: &Counted, phase: Phase, length: Nanos) {
         for kind in 0..4 {
             for (total, on) in
                 [(&mut self.totals.overall[kind], true), (&mut self.totals.inside[kind], phase == Phase::Measure)]
@@ -404,6 +435,9 @@ impl<'a> Control<'a> {
 
     /// Adds the ages of a worker's operations that never finished.
     pub fn unfinished(&mut self, source: usize, ages: &Ages) {
+        if let Some(share) = self.shares.get_mut(source) {
+            share.unfinished(ages);
+        }
         for totals in std::iter::once(&mut self.totals).chain(self.apart.get_mut(source)) {
             for (total, more) in totals.ages.iter_mut().zip(ages) {
                 if let Some(more) = more {
@@ -417,6 +451,11 @@ impl<'a> Control<'a> {
     /// The totals of each source, when they were kept apart.
     pub fn take_apart(&mut self) -> Vec<Totals> {
         std::mem::take(&mut self.apart)
+    }
+
+    /// The figures of each source over Measure, when they were kept; phases as they fell out.
+    pub fn worker_figures(&mut self, spans_of: PhaseSpans) -> Vec<WorkerFigures> {
+        self.shares.iter_mut().enumerate().map(|(number, share)| share.figures(number, spans_of)).collect()
     }
 
     /// The judgement on all that was measured, and the intervals.
@@ -456,58 +495,4 @@ pub struct Merged {
     pub achieved_rate_per_s: f64,
     /// Errors in it.
     pub errors: u64,
-}
-
-/// Counts of one interval over all workers; the distributions are gathered in the scratch histograms.
-struct IntervalSum<'s> {
-    scratch: &'s mut [Spans; 2],
-    done: SumDone,
-}
-
-struct SumDone {
-    counts: [plimsoll_measure::recorder::KindCounts; 4],
-    arrived: u64,
-    outstanding_ns: u128,
-    outstanding_max: u64,
-}
-
-impl<'s> IntervalSum<'s> {
-    fn new(_grid: Grid, scratch: &'s mut [Spans; 2]) -> IntervalSum<'s> {
-        scratch.iter_mut().for_each(Spans::reset);
-        let done = SumDone { counts: Default::default(), arrived: 0, outstanding_ns: 0, outstanding_max: 0 };
-        IntervalSum { scratch, done }
-    }
-
-    fn add(&mut self, part: &Part) {
-        for (sum, counts) in self.done.counts.iter_mut().zip(&part.counts) {
-            sum.issued += counts.issued;
-            sum.completed += counts.completed;
-            sum.bytes += counts.bytes;
-            sum.errors += counts.errors;
-        }
-        self.done.arrived += part.arrived;
-        self.done.outstanding_ns += part.outstanding_ns;
-        merge(&mut self.scratch[0], &part.stray_response_time);
-        merge(&mut self.scratch[1], &part.stray_completion_latency);
-        for kind in part.kinds.iter().flatten() {
-            merge(&mut self.scratch[0], &kind.response_time);
-            merge(&mut self.scratch[1], &kind.completion_latency);
-        }
-    }
-
-    fn done(self) -> SumDone {
-        self.done
-    }
-}
-
-impl SumDone {
-    fn issued(&self) -> u64 {
-        self.counts.iter().map(|c| c.issued).sum()
-    }
-    fn completed(&self) -> u64 {
-        self.counts.iter().map(|c| c.completed).sum()
-    }
-    fn finished(&self) -> u64 {
-        self.counts.iter().map(|c| c.completed + c.errors).sum()
-    }
 }

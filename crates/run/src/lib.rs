@@ -12,7 +12,7 @@
 //!                              recorder (a part per worker and interval)
 //!                                │ sealed parts
 //!                                ▼
-//!                              control ─▶ intervals (feed) ─▶ store, live page
+//!                              control ─▶ intervals, shares of workers (feed) ─▶ store, live page
 //!                                │    └─▶ evidence ─▶ stop
 //!                                ▼
 //!                              outcome ─▶ record + histograms
@@ -29,6 +29,7 @@ pub mod record;
 pub mod request;
 pub mod resolve;
 pub mod session;
+pub mod share;
 pub mod show;
 pub mod simulated;
 pub mod spec;

@@ -186,6 +186,9 @@ pub struct Measured {
     /// The figures of the clients of a stack, by kind of client, when there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clients: Vec<ClientFigures>,
+    /// The figures of each worker on the real clock, when there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub workers: Vec<WorkerFigures>,
     /// What the elements of a stack did in Measure; null without one, and on the real clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub storage: Option<StorageFigures>,
@@ -214,6 +217,36 @@ pub struct ClientFigures {
     pub write: KindFigures,
     /// All of them.
     pub all: KindFigures,
+}
+
+/// The figures of one worker over Measure: what it had of those of all. Counts add up to those of `all`; how evenly the
+/// workers were served is read from these.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WorkerFigures {
+    /// Its number, from 0.
+    pub worker: u32,
+    /// Operations intended inside Measure, finished or not.
+    pub count: u64,
+    /// Of those, the operations that never finished (they enter the response time with their age).
+    pub unfinished: u64,
+    /// Of those, the operations that ended with an error (not in the spans below).
+    pub errors: u64,
+    /// Operations completed inside Measure.
+    pub completed: u64,
+    /// Bytes moved by those.
+    pub bytes: u64,
+    /// Operations per second submitted inside Measure.
+    pub issued_rate_per_s: f64,
+    /// Operations per second completed inside Measure without error.
+    pub achieved_rate_per_s: f64,
+    /// Bytes per second completed inside Measure.
+    pub bytes_per_s: f64,
+    /// Outstanding I/O: mean over Measure.
+    pub outstanding_mean: f64,
+    /// completed − intended.
+    pub response_time_ns: Summary,
+    /// submitted − ready: our own lateness.
+    pub own_lag_ns: Summary,
 }
 
 /// Where the time of a stack's operations went.

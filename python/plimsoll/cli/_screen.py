@@ -1,7 +1,7 @@
 """What people see: documents and tables on stdout, progress on stderr.
 
-On a terminal progress is one line that is redrawn (Rich, which also heeds NO_COLOR); elsewhere it is a plain line when
-something new begins. Rich is imported only once something is drawn, never for a refusal.
+On a terminal progress is one line that is redrawn (Rich, which also heeds NO_COLOR), with one for each worker below it
+while a Run goes on (`_workers`); elsewhere it is a plain line when something new begins. Rich is imported only once something is drawn, never for a refusal.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 BAR = 16
 """Columns of the bar of progress: what is done stands beside it on a terminal of 80."""
+ABOVE = 4
+"""Lines that those of the workers leave to others."""
 UNBOUNDED = 100_000
 """Columns that no table of ours has."""
 
@@ -113,17 +115,23 @@ class Meter:
         self._bar: Bar | None = None
         self._task: TaskID | None = None
         self._live = redraws(sys.stderr)
+        self._state = live.now()
 
     def __enter__(self) -> Meter:
         if self._live and not self._quiet:
             from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn
+            from rich.progress import BarColumn, TextColumn
 
-            self._bar = Progress(
+            from plimsoll.cli._workers import Lines, WithWorkers
+
+            workers = Lines(self._clock)
+            console = Console(stderr=True, highlight=False)
+            self._bar = WithWorkers(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(bar_width=BAR),
                 TextColumn("{task.fields[left]}", markup=False),
-                console=Console(stderr=True, highlight=False),
+                below=lambda: workers.now(self._state, console.width - 1, console.height - ABOVE),
+                console=console,
                 transient=True,
                 redirect_stdout=False,
                 redirect_stderr=False,
@@ -143,7 +151,8 @@ class Meter:
 
     def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
         """What is being done and how long it will still take, all in all; `detail` is shown on a terminal only."""
-        live.now().doing(doing, left_s, detail)
+        self._state = live.now()
+        self._state.doing(doing, left_s, detail)
         if self._quiet:
             return
         if self._bar and self._task is not None:

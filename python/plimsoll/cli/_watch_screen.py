@@ -1,7 +1,8 @@
 """A running campaign drawn on a terminal: rates, response times, load of the machine, each with its last minute.
 
 Every row has its figure beside the bars, and bars grow from zero to the largest of the row: nothing is told by colour.
-It fits 80 columns and 24 lines; where there are more, more of what was said is shown.
+It fits 80 columns and 24 lines; where there are more, more of what was said is shown, and of the workers. Where there are
+fewer than those need, rows that others speak for give way.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from rich.table import Table
 from rich.text import Text
 
 from plimsoll.cli import _watch_words as words
+from plimsoll.cli import _workers
 from plimsoll.reports import units
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from rich.console import RenderableType
 
@@ -46,6 +48,8 @@ ROWS: tuple[Row, ...] = (
 SELDOM = ("offered", "backlog", "errors")
 """Rows that are left out where they would say nothing."""
 TIMES = ("mean", "p50", "p95", "p99", "max")
+GIVE_WAY = ("mean", "p95", "max")
+"""Rows that are left out where workers have no room."""
 
 
 def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
@@ -58,9 +62,6 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
         done.add_row(ProgressBar(total=1.0, completed=share, width=max(10, width - 8)), f"{share:.0%}")
         parts.append(done)
     parts += [_line(words.run(pulse), width), _line(words.phase(pulse), width), Text("")]
-    parts.append(_figures(pulse, width) if pulse.intervals else Text("no interval has ended yet"))
-    if pulse.intervals:
-        parts.append(_machine(pulse.intervals[-1], width))
     used = (
         FIXED
         + (2 if pulse.point is not None else 0)
@@ -70,6 +71,19 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
     if ended := words.last(pulse):
         said.append(ended)
     room = max(1, height - used - 1)
+    # One worker is the whole: its line would say everything twice.
+    workers = [one.model_dump() for one in pulse.workers] if len(pulse.workers) > 1 else []
+    wanted = min(len(workers), _workers.MOST) + 2 if workers else 0
+    without = GIVE_WAY if wanted > room - 1 else ()
+    parts.append(_figures(pulse, width, without) if pulse.intervals else Text("no interval has ended yet"))
+    if pulse.intervals:
+        parts.append(_machine(pulse.intervals[-1], width))
+    if workers:
+        # A blank line before, and a line for what was said.
+        most = max(1, room + len(without) - 3)
+        listed = _workers.lines(workers, width - 1, most)
+        parts += [Text(""), *(_line(text, width) for text in listed)]
+        room = max(1, room + len(without) - len(listed) - 1)
     parts += [_line(text, width) for text in said[-room:]]
     return Group(*parts)
 
@@ -83,14 +97,14 @@ def bars(values: list[float | None]) -> str:
     )
 
 
-def _figures(pulse: Pulse, width: int) -> Table:
+def _figures(pulse: Pulse, width: int, without: Sequence[str] = ()) -> Table:
     # A drain is a remainder: a few operations that were still out.
     intervals = [one for one in pulse.intervals if one.phase != "drain"] or pulse.intervals
     rows = []
     for name, value, text in ROWS:
         values = [value(one) for one in intervals]
         # Nothing is offered in a closed loop. A percentile that no interval can carry stays, as a dash.
-        if name in SELDOM and not any(values):
+        if name in without or (name in SELDOM and not any(values)):
             continue
         label = f"response time {name}" if name in TIMES else name
         rows.append((label, values, text))

@@ -88,6 +88,7 @@ class Figures:
         yield from _progress(head)
         if newest is not None and self._wall_s() - newest["seen_at_s"] <= max(OLD_AFTER_S, 2 * newest["length_s"]):
             yield from _interval(newest)
+            yield from _workers(self._state.workers())
             if newest["system"] is not None:
                 yield from _system(newest["system"])
         yield from _totals(head)
@@ -161,6 +162,33 @@ def _interval(one: dict[str, Any]) -> Iterator[Metric]:
     yield _gauge("outstanding_operations", "Submitted and not completed, mean.", "operations", one["outstanding_mean"])
     yield _gauge("backlog_operations", "Intended and not submitted, at the end.", "operations", one["backlog"])
     yield from _times("interval_response_time", "Response time in the newest interval", one["response_time_ns"])
+
+
+def _workers(told: list[dict[str, Any]]) -> Iterator[Metric]:
+    # A single one is the whole, which is there already.
+    if len(told) < 2:
+        return
+    unit = "operations_per_second"
+    named = {one["worker"]: one["name"] or str(one["worker"]) for one in told}
+
+    def of(key: str, factor: float = 1.0) -> dict[tuple[str], float | None]:
+        return {(named[one["worker"]],): None if one[key] is None else one[key] / factor for one in told}
+
+    label = ("worker",)
+    yield _gauge(
+        f"worker_achieved_rate_{unit}", "Reads and writes each completed.", unit, of("achieved_rate_per_s"), label
+    )
+    yield _gauge(
+        "worker_achieved_bytes_per_second", "Bytes each read and wrote.", "bytes_per_second", of("bytes_per_s"), label
+    )
+    yield _gauge(
+        "worker_outstanding_operations", "Outstanding of each, mean.", "operations", of("outstanding_mean"), label
+    )
+    words = "Response time of each, 99th percentile; none where it cannot carry one."
+    yield _gauge("worker_response_time_p99_seconds", words, "seconds", of("response_time_ns_p99", 1e9), label)
+    yield _gauge(
+        "worker_errors_operations", "Failed of each since the Run began.", "operations", of("run_errors"), label
+    )
 
 
 def _times(name: str, words: str, times: dict[str, int | None]) -> Iterator[Metric]:

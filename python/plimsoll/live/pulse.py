@@ -70,7 +70,7 @@ class System(Strict):
 
 
 class Interval(Strict):
-    """A sealed interval. It has no figures of single workers: intervals carry none."""
+    """A sealed interval, over all workers."""
 
     run: int | None = Field(description="the Run it belongs to, in the store; null when nothing is kept")
     index: int = Field(description="its place in the Run, from 0")
@@ -93,6 +93,27 @@ class Interval(Strict):
     system: System | None = Field(description="load of this machine; null on the virtual clock")
     distribution: list[tuple[int, int]] = Field(
         description="response time: upper bound in ns and count of each bin that is not empty, four bins to a doubling; empty when it was not read"
+    )
+
+
+class Worker(Strict):
+    """What one worker did in the newest interval; in a simulation all clients of one kind are one line."""
+
+    worker: int = Field(description="its number, from 0; its thread is called plimsoll-N")
+    name: str | None = Field(description="the kind of client; null where there is but one")
+    workers: int = Field(description="how many this is: 1 on the real clock")
+    issued_rate_per_s: float = Field(description="operations submitted")
+    achieved_rate_per_s: float = Field(description="reads and writes completed")
+    bytes_per_s: float = Field(description="read and written")
+    errors: int = Field(description="operations that failed in it")
+    run_errors: int = Field(description="operations that failed since the Run began")
+    outstanding_mean: float = Field(description="submitted and not completed")
+    response_time_ns_p50: int | None = Field(description="its own median; null where the sample cannot carry it")
+    response_time_ns_p99: int | None = Field(
+        description="its own 99th percentile; null where the sample cannot carry it"
+    )
+    own_lag_ns_p99: int | None = Field(
+        description="Plimsoll's own lateness in it; null where the sample cannot carry it, and in warm-up"
     )
 
 
@@ -199,6 +220,10 @@ class Pulse(Strict):
     outcomes: dict[str, int] = Field(description="Runs that ended, by outcome")
     said: list[Said] = Field(description="the newest lines, oldest first")
     intervals: list[Interval] = Field(description="the newest, of whichever Runs, oldest first")
+    workers: list[Worker] = Field(
+        default_factory=list,
+        description="those of the Run under way, in its newest interval, by number; empty before there is one, between Runs, and when it was read from the store, which keeps none",
+    )
 
 
 def read(store: Path | None = None) -> list[Pulse]:

@@ -1,7 +1,7 @@
-"""A sealed interval in the few figures that a glance needs, as the pulse holds them.
+"""A sealed interval in the few figures that a glance needs, as the pulse holds them; and what each worker did in it.
 
-Rates are of what ended in the interval over its length; an interval carries no figures of single workers, so there are
-none here. Percentiles are the interval's own (none where it cannot carry one) and are never put together from several.
+Rates are of what ended in the interval over its length, a worker's as well. Percentiles are the interval's own and the
+worker's own (none where it cannot carry one) and are never put together from several.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 PER_OCTAVE = 4
 """Bins of the distribution to a doubling: 19 % wide, some forty from the fastest to the slowest of a busy interval."""
@@ -48,6 +48,31 @@ def reduced(
         "system": _system(told.get("system_load"), length),
         "distribution": [] if response_time is None else _bins(response_time),
     }
+
+
+def shares(told: Mapping[str, Any], workers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What each worker did in the interval, as `pulse.Worker` has it; without the errors of the Run so far."""
+    length = told["length_s"]
+
+    def per_s(count: float) -> float:
+        return round(count / length, 3) if length > 0 else 0.0
+
+    return [
+        {
+            "worker": one["worker"],
+            "name": one["name"],
+            "workers": one["workers"],
+            "issued_rate_per_s": per_s(one["issued"]),
+            "achieved_rate_per_s": per_s(one["reads"] + one["writes"]),
+            "bytes_per_s": per_s(one["read_bytes"] + one["written_bytes"]),
+            "errors": one["errors"],
+            "outstanding_mean": round(one["outstanding_mean"], 3),
+            "response_time_ns_p50": one["response_time_ns_p50"],
+            "response_time_ns_p99": one["response_time_ns_p99"],
+            "own_lag_ns_p99": one["own_lag_ns_p99"],
+        }
+        for one in workers
+    ]
 
 
 def five(spans: Any) -> dict[str, int | None]:

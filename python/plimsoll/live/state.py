@@ -15,7 +15,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__, process
-from plimsoll.live.reduced import five, reduced
+from plimsoll.live.reduced import five, reduced, shares
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +52,7 @@ class State:
         self._wall_s = wall_s
         self._began_s = wall_s()
         self._lock = threading.Lock()
-        self._waiting: deque[tuple[int | None, str, bytes, float]] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[tuple[int, int | None, str, str, bytes, float]] = deque(maxlen=MOST_WAITING)
         self._store: str | None = None
         self._file: tuple[int, int] | None = None
         self._campaign: int | None = None
@@ -61,6 +61,8 @@ class State:
         self._doing, self._detail = "starting", ""
         self._ends_at_s: float | None = None
         self._run: dict[str, Any] | None = None
+        self._begun = 0
+        self._workers: tuple[int, list[dict[str, Any]]] = (0, [])
         self._progress: dict[str, Any] | None = None
         self._last: dict[str, Any] | None = None
         self._said: deque[dict[str, Any]] = deque(maxlen=KEPT_WORDS)
@@ -113,6 +115,7 @@ class State:
     def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
         """A Run begins (`execute.Watcher`)."""
         self._progress = None
+        self._begun += 1
         self._run = {
             "id": run, "role": role, "target": info["target"]["name"], "clock": info["clock"], "engine": info["engine"],
             "workload": info["workload"], "workers": request.get("workers") or 1, "queue_depth": request.get("queue_depth"),
@@ -121,9 +124,9 @@ class State:
         }  # fmt: skip
         self.version += 1
 
-    def interval(self, run: int | None, document: str, response_time: bytes) -> None:
+    def interval(self, run: int | None, document: str, workers: str, response_time: bytes) -> None:
         """A sealed interval (`execute.Watcher`)."""
-        self._waiting.append((run, document, response_time, self._wall_s()))
+        self._waiting.append((self._begun, run, document, workers, response_time, self._wall_s()))
         self.version += 1
 
     def progress(self, now: Progress) -> None:
@@ -167,11 +170,18 @@ class State:
             waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
             # Only the newest are drawn: on the virtual clock the others are a thousand a second.
             drawn = len(waiting) - KEPT
-            for place, (run, document, response_time, seen_at_s) in enumerate(waiting):
+            for place, (begun, run, document, workers, response_time, seen_at_s) in enumerate(waiting):
                 blob = response_time if place >= drawn else None
-                one = reduced(json.loads(document), blob, run=run, seen_at_s=seen_at_s)
+                told = json.loads(document)
+                one = reduced(told, blob, run=run, seen_at_s=seen_at_s)
                 self._sum(one)
                 self._newest.append((one, json.dumps(one, separators=(",", ":"))))
+                self._share(begun, told, json.loads(workers))
+
+    def workers(self) -> list[dict[str, Any]]:
+        """What each worker of the Run under way did in its newest interval that was gathered; empty without one."""
+        begun, told = self._workers
+        return told if self._run is not None and begun == self._begun else []
 
     def newest(self) -> dict[str, Any] | None:
         """The newest interval."""
@@ -216,7 +226,20 @@ class State:
         with self._lock:
             intervals = ",".join(text for _, text in self._newest)
         head = json.dumps(self.head(), separators=(",", ":"))
-        return f'{head[:-1]},"intervals":[{intervals}]}}'
+        workers = json.dumps(self.workers(), separators=(",", ":"))
+        return f'{head[:-1]},"intervals":[{intervals}],"workers":{workers}}}'
+
+    def _share(self, begun: int, told: dict[str, Any], workers: list[dict[str, Any]]) -> None:
+        before, known = self._workers
+        failed = {one["worker"]: one["run_errors"] for one in known} if before == begun else {}
+        new = shares(told, workers)
+        for one in new:
+            one["run_errors"] = failed.get(one["worker"], 0) + one["errors"]
+        # A drain is a remainder: a few operations that were still out. What failed among them counts.
+        if told["phase"] == "drain" and before == begun:
+            errors = {one["worker"]: one["run_errors"] for one in new}
+            new = [{**one, "run_errors": errors.get(one["worker"], one["run_errors"])} for one in known]
+        self._workers = (begun, new)
 
     def _sum(self, one: dict[str, Any]) -> None:
         for key in COUNTED:

@@ -22,6 +22,11 @@ PLOTS = (
     ("heat", "Response time, all operations", "stronger: more of an interval's operations; logarithmic"),
     ("load", "System load", "of this machine, share"),
 )
+WORKERS = (
+    ("worker", "n"), ("achieved I/O/s", "n"), ("share", "bar"), ("bytes/s", "n"), ("p50", "n"), ("p99", "n"),
+    ("outstanding", "n"), ("own lag p99", "n"), ("errors", "n"),
+)  # fmt: skip
+"""Columns of the table of workers, as `live.js` fills them."""
 
 
 def draw(
@@ -65,6 +70,7 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
         f'<div class="draws" id="plot-{name}" role="img" aria-label="{title}"></div></section>'
         for name, title, unit in PLOTS
     )
+    heads = "".join(f'<th scope="col" class="{kind}">{text}</th>' for text, kind in WORKERS)
     return f"""<div id="live" data-at="{at}" data-page="{escape(page_token)}">
 <div class="progress"><progress id="share" max="1" aria-label="Progress"></progress><p id="progress">Waiting for the first figures.</p></div>
 <p id="told" class="unseen" role="status" aria-live="polite"></p>
@@ -76,6 +82,8 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>
 <p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a result: what is judged is in the report. <span class="legendary">Over time: test time of the newest intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
+<section id="workers" hidden><h2>Workers</h2><p class="note" id="workers-note">Each worker of the Run under way in its newest interval; errors since the Run began. A bar is the share of the busiest one's rate; a dash: the interval is too short for that figure.</p>
+<div class="scroll workers" tabindex="0" role="region" aria-label="Workers"><table aria-describedby="workers-note"><thead><tr>{heads}</tr></thead><tbody></tbody></table></div></section>
 <div class="plots">{plots}</div>
 <section><h2>What happened</h2><ol id="said" class="said"></ol></section>
 <section id="points" hidden><h2>Points</h2><div class="scroll" tabindex="0" role="region" aria-label="Points"><table><thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col">state</th><th scope="col">answer</th></tr></thead><tbody></tbody></table></div></section>

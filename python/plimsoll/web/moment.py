@@ -56,6 +56,7 @@ class Watching:
             "figures": _figures(intervals, pulse),
             "objective": _objective(row),
             "intervals": [_told(one) for one in intervals],
+            "workers": _workers(pulse),
             "said": self._said(pulse),
             "points": [] if not points else self._points(points),
         }
@@ -190,6 +191,26 @@ def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, 
         virtual = pulse is not None and pulse.run is not None and pulse.run.clock == "virtual"
         said.append(("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read"))
     return said
+
+
+def _workers(pulse: Pulse | None) -> list[dict[str, Any]]:
+    """What each worker of the Run under way did in its newest interval; none of a single one, which is the whole."""
+    told = [] if pulse is None or len(pulse.workers) < 2 else pulse.workers
+    busiest = max((one.achieved_rate_per_s for one in told), default=0.0)
+    return [
+        {
+            "name": str(one.worker) if one.name is None else f"{one.name} × {one.workers:,}",
+            "share": one.achieved_rate_per_s / busiest if busiest > 0 else 0.0,
+            "rate": units.rate(one.achieved_rate_per_s),
+            "bytes": f"{units.size(one.bytes_per_s)}/s",
+            "p50": units.nanos(one.response_time_ns_p50),
+            "p99": units.nanos(one.response_time_ns_p99),
+            "outstanding": f"{one.outstanding_mean:.3g}",
+            "lag": units.nanos(one.own_lag_ns_p99),
+            "errors": units.count(one.run_errors),
+        }
+        for one in told
+    ]
 
 
 def _rate(value: float) -> str:

@@ -12,6 +12,7 @@ use crate::issuer::Issuers;
 use crate::outcome::{self, Circumstances, PhaseSpans};
 use crate::real::{self, Crew};
 use crate::record::{GeneratorCpu, RunRecord, SCHEMA, Stamps};
+use crate::share::Source;
 use crate::spec::RunSpec;
 use crate::worker;
 
@@ -40,17 +41,19 @@ impl Session {
         // Far enough ahead for every worker to be there.
         let run_start = MonotonicClock.now() + Nanos::from_millis(5);
         let (grid, measure_end) = self.grid(spec, run_start);
-        let mut control = Control::new(spec, spec.load.workers() as usize, grid, measure_end, &self.feed);
+        let mut control = Control::new(spec, Source::workers(spec.load.workers()), grid, measure_end, &self.feed);
+        if spec.load.workers() > 1 {
+            control.keep_shares();
+        }
         let workloads = spec.workloads();
         let issuers = Issuers::new(&spec.load, &spec.phases, spec.seed, workloads.iter(), recorded, grid.run_start);
         let done =
             real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
-        for (source, worker) in done.workers.iter().enumerate() {
-            control.unfinished(source, &worker.ages);
+        for worker in &done.workers {
+            control.unfinished(worker.index, &worker.ages);
         }
         let merged = control.merged_measure();
         let steady = control.steady_verdict();
-        let (totals, judgement, intervals) = control.finish();
         let ended = done.workers.iter().map(|w| w.ended).max().unwrap_or(grid.measure_start);
         let grid = done.grid;
         let measure_end = done.measure_end.min(ended).max(grid.measure_start);
@@ -61,7 +64,10 @@ impl Session {
             measure: merged,
             drain: ended - measure_end,
         };
+        let workers = control.worker_figures(spans);
+        let (totals, judgement, intervals) = control.finish();
         let mut measured = outcome::figures(spec, &totals, spans, judgement);
+        measured.workers = workers;
         measured.steady = steady;
         measured.stamps = stamps(&done.workers);
         measured.stamps.completions_gathered = worker::gathered(&spec.load, &spec.workload);

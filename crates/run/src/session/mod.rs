@@ -31,6 +31,7 @@ use crate::record::{Phase, RunRecord, Verified, Version};
 use crate::request::{ProbeRequest, SessionRequest};
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
+use crate::share::Share;
 use crate::simulated::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
 
@@ -316,7 +317,9 @@ impl Session {
                 .sum(),
         };
         let (grid, _) = self.grid(spec, Nanos::ZERO);
-        buffers + u64::from(workers) * real::parts_bytes(workload.kinds(), &grid) + self.journal_bytes(spec)
+        let shares = if workers > 1 { Share::bytes() } else { 0 };
+        let each = real::parts_bytes(workload.kinds(), &grid) + shares;
+        buffers + u64::from(workers) * each + self.journal_bytes(spec)
     }
 
     /// Bytes of the journals of what was written.

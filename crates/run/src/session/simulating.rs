@@ -11,6 +11,7 @@ use crate::error::RunError;
 use crate::issuer::Issuers;
 use crate::outcome::{self, Circumstances, PhaseSpans};
 use crate::record::{RunRecord, SCHEMA, StorageFigures};
+use crate::share::Source;
 use crate::simulated::{Group, World, simulate};
 use crate::spec::RunSpec;
 
@@ -68,8 +69,12 @@ impl Session {
                 cpu_per_io: Nanos(cpu_ns_per_io),
             })
             .collect();
-        let mut control = Control::new(spec, groups.len(), grid, measure_end, &self.feed);
-        if spec.clients.len() > 1 {
+        let several = spec.clients.len() > 1;
+        let sources = (self.fleet.iter().zip(&groups))
+            .map(|(group, of)| Source { name: several.then(|| group.name.clone()), workers: of.workers })
+            .collect();
+        let mut control = Control::new(spec, sources, grid, measure_end, &self.feed);
+        if several {
             control.keep_apart();
         }
         let done = simulate(spec, &groups, world, grid, measure_end, &mut control, &self.stop);

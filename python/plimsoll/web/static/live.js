@@ -62,6 +62,30 @@ function points(list) {
   }));
 }
 
+// Rows stay where they are: only their figures change, so that a reader, or who has them read aloud, is not thrown out.
+function workers(list) {
+  by('workers').hidden = !list.length;
+  const body = by('workers').querySelector('tbody');
+  while (body.children.length > list.length) body.lastChild.remove();
+  list.forEach((worker, place) => {
+    let row = body.children[place];
+    if (!row) {
+      row = document.createElement('tr');
+      const name = element('th', '', 'n');
+      name.scope = 'row';
+      const bar = element('td', '', 'bar');
+      const shown = document.createElement('meter');
+      shown.setAttribute('aria-label', 'share of the busiest');
+      bar.append(shown);
+      row.append(name, element('td', '', 'n'), bar, ...Array.from({length: 6}, () => element('td', '', 'n')));
+      body.append(row);
+    }
+    const texts = [worker.name, worker.rate, null, worker.bytes, worker.p50, worker.p99, worker.outstanding, worker.lag, worker.errors];
+    texts.forEach((text, column) => { if (text !== null) row.children[column].textContent = text; });
+    row.querySelector('meter').value = worker.share;
+  });
+}
+
 function said(list) {
   by('said').replaceChildren(...list.map(one => {
     const item = element('li', '', one.kind);
@@ -90,6 +114,7 @@ function now(document_) {
   by('source').textContent = last.source;
   by('stop').querySelector('button').disabled = last.stopping;
   figures(last.figures);
+  workers(last.workers);
   said(last.said);
   if (last.points) points(last.points);
   draw();

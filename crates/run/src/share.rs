@@ -1,0 +1,263 @@
+//! What one worker did: its share of an interval and of the whole Run.
+//!
+//! An interval's counts are the sum of its shares and are made here only ([`Counted`]), so the two cannot disagree.
+//! Everything is read from sealed parts by the control, none of it in the issue loop. A share of an interval is for who
+//! looks on and lives in the feed; a share of Measure goes into the record (docs/decisions/0018).
+//!
+//! What it does not do: tell apart the clients of one kind in a simulation. They share a recorder and are one source.
+
+use plimsoll_base::{Nanos, OpKind};
+use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, spans, summarise};
+use plimsoll_measure::recorder::{KindCounts, Part, merge};
+use serde::Serialize;
+
+use crate::control::Ages;
+use crate::outcome::PhaseSpans;
+use crate::record::WorkerFigures;
+
+/// Who hands parts over: a worker, or all clients of one kind in a simulation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The kind of client; none where there is but one.
+    pub name: Option<String>,
+    /// How many workers it stands for.
+    pub workers: u32,
+}
+
+impl Source {
+    /// So many workers, each with a recorder of its own.
+    pub fn workers(count: u32) -> Vec<Source> {
+        vec![Source { name: None, workers: 1 }; count as usize]
+    }
+}
+
+/// What one source did in a sealed interval.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WorkerInterval {
+    /// Its number, from 0.
+    pub worker: u32,
+    /// The kind of client; null where there is but one.
+    pub name: Option<String>,
+    /// How many workers this is: 1 on the real clock.
+    pub workers: u32,
+    /// Operations submitted.
+    pub issued: u64,
+    /// Reads completed.
+    pub reads: u64,
+    /// Writes completed.
+    pub writes: u64,
+    /// Bytes read.
+    pub read_bytes: u64,
+    /// Bytes written.
+    pub written_bytes: u64,
+    /// Operations that ended with an error.
+    pub errors: u64,
+    /// Operations outstanding, mean over the interval.
+    pub outstanding_mean: f64,
+    /// Response time of what completed in it, median; null where the sample cannot carry it.
+    pub response_time_ns_p50: Option<u64>,
+    /// The same, 99th percentile.
+    pub response_time_ns_p99: Option<u64>,
+    /// Own lag of the counted operations that completed in it, 99th percentile; null where the sample cannot carry it.
+    pub own_lag_ns_p99: Option<u64>,
+}
+
+/// What parts have counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counted {
+    /// By kind.
+    pub counts: [KindCounts; 4],
+    /// Operations intended.
+    pub arrived: u64,
+    /// Integral of outstanding I/O.
+    pub outstanding_ns: u128,
+    /// Largest number outstanding; of several sources the sum of theirs.
+    pub outstanding_max: u64,
+}
+
+impl Counted {
+    /// Adds the next part of the same source.
+    pub fn next(&mut self, part: &Part) {
+        self.add_counts(&part.counts);
+        self.arrived += part.arrived;
+        self.outstanding_ns += part.outstanding_ns;
+        self.outstanding_max = self.outstanding_max.max(part.outstanding_max);
+    }
+
+    /// Adds another source.
+    pub fn beside(&mut self, other: &Counted) {
+        self.add_counts(&other.counts);
+        self.arrived += other.arrived;
+        self.outstanding_ns += other.outstanding_ns;
+        self.outstanding_max += other.outstanding_max;
+    }
+
+    fn add_counts(&mut self, more: &[KindCounts; 4]) {
+        for (sum, more) in self.counts.iter_mut().zip(more) {
+            sum.issued += more.issued;
+            sum.completed += more.completed;
+            sum.bytes += more.bytes;
+            sum.errors += more.errors;
+        }
+    }
+
+    /// Operations submitted.
+    pub fn issued(&self) -> u64 {
+        self.counts.iter().map(|c| c.issued).sum()
+    }
+    /// Operations completed without error.
+    pub fn completed(&self) -> u64 {
+        self.counts.iter().map(|c| c.completed).sum()
+    }
+    /// Operations that ended with an error.
+    pub fn errors(&self) -> u64 {
+        self.counts.iter().map(|c| c.errors).sum()
+    }
+    /// Their bytes.
+    pub fn bytes(&self) -> u64 {
+        self.counts.iter().map(|c| c.bytes).sum()
+    }
+    /// Operations that ended, one way or the other.
+    pub fn finished(&self) -> u64 {
+        self.completed() + self.errors()
+    }
+    /// Outstanding I/O, mean over so long.
+    pub fn outstanding_mean(&self, length: Nanos) -> f64 {
+        if length.0 == 0 { 0.0 } else { self.outstanding_ns as f64 / length.0 as f64 }
+    }
+
+    /// As the share of `source`, number `worker`, in an interval of this length.
+    pub fn share(&self, worker: usize, source: &Source, of: &Distributions<'_>, length: Nanos) -> WorkerInterval {
+        let [reads, writes] = [OpKind::Read, OpKind::Write].map(|kind| &self.counts[kind.index()]);
+        WorkerInterval {
+            worker: worker as u32,
+            name: source.name.clone(),
+            workers: source.workers,
+            issued: self.issued(),
+            reads: reads.completed,
+            writes: writes.completed,
+            read_bytes: reads.bytes,
+            written_bytes: writes.bytes,
+            errors: self.errors(),
+            outstanding_mean: self.outstanding_mean(length),
+            response_time_ns_p50: percentile(of.response_time, 50.0),
+            response_time_ns_p99: percentile(of.response_time, 99.0),
+            own_lag_ns_p99: percentile_beside(of.lagless, of.own_lag, 99.0),
+        }
+    }
+}
+
+/// The distributions of one source in one interval.
+#[derive(Clone, Copy, Debug)]
+pub struct Distributions<'a> {
+    /// Response time of everything that completed in it.
+    pub response_time: &'a Spans,
+    /// Own lag of the counted operations that had any.
+    pub own_lag: &'a Spans,
+    /// Counted operations without.
+    pub lagless: u64,
+}
+
+/// Room for what must be added up first; used again and again.
+#[derive(Debug)]
+pub struct Room(Spans, Spans);
+
+impl Default for Room {
+    fn default() -> Self {
+        Room(spans(), spans())
+    }
+}
+
+impl Room {
+    /// The distributions of these parts together. Mostly there is one part with one kind of operation: nothing is copied.
+    pub fn of<'a>(&'a mut self, parts: &'a [Box<Part>]) -> Distributions<'a> {
+        let kinds = || parts.iter().flat_map(|part| part.kinds.iter().flatten());
+        let stray = parts.iter().map(|part| &part.stray_response_time);
+        Distributions {
+            response_time: together(&mut self.0, stray.chain(kinds().map(|kind| &kind.response_time))),
+            own_lag: together(&mut self.1, kinds().map(|kind| &kind.own_lag)),
+            lagless: kinds().map(|kind| kind.lagless()).sum(),
+        }
+    }
+}
+
+/// The only one that is not empty, or their sum in `room`.
+fn together<'a>(room: &'a mut Spans, all: impl Iterator<Item = &'a Spans>) -> &'a Spans {
+    let mut filled = all.filter(|spans| !spans.is_empty());
+    let (first, second) = (filled.next(), filled.next());
+    if let (Some(first), None) = (first, second) {
+        return first;
+    }
+    if !room.is_empty() {
+        room.reset();
+    }
+    first.into_iter().chain(second).chain(filled).for_each(|spans| merge(room, spans));
+    room
+}
+
+/// What one worker did over Measure.
+#[derive(Debug)]
+pub struct Share {
+    inside: Counted,
+    errors: u64,
+    response_time: Spans,
+    own_lag: Spans,
+    lagless: u64,
+    ages: Spans,
+}
+
+impl Default for Share {
+    fn default() -> Self {
+        let (response_time, own_lag, ages) = (spans(), spans(), spans());
+        Share { inside: Counted::default(), errors: 0, response_time, own_lag, lagless: 0, ages }
+    }
+}
+
+impl Share {
+    /// Bytes of memory that one takes.
+    pub fn bytes() -> u64 {
+        3 * spans().distinct_values() as u64 * 8
+    }
+
+    /// Adds a part; `inside` Measure or beside it.
+    pub fn add(&mut self, part: &Part, inside: bool) {
+        if inside {
+            self.inside.next(part);
+        }
+        for kind in part.kinds.iter().flatten() {
+            merge(&mut self.response_time, &kind.response_time);
+            merge(&mut self.own_lag, &kind.own_lag);
+            self.lagless += kind.lagless();
+            self.errors += kind.errors;
+        }
+    }
+
+    /// Adds the ages of operations that never finished.
+    pub fn unfinished(&mut self, ages: &Ages) {
+        for [response_time, ..] in ages.iter().flatten().map(|ages| &**ages) {
+            merge(&mut self.ages, response_time);
+        }
+    }
+
+    /// Its figures, as those of worker `number`.
+    pub fn figures(&mut self, number: usize, spans_of: PhaseSpans) -> WorkerFigures {
+        self.own_lag.saturating_record_n(0, std::mem::take(&mut self.lagless));
+        let seconds = spans_of.measure.as_secs_f64();
+        let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+        let unfinished = self.ages.len();
+        WorkerFigures {
+            worker: number as u32,
+            count: self.response_time.len() + unfinished + self.errors,
+            unfinished,
+            errors: self.errors,
+            completed: self.inside.completed(),
+            bytes: self.inside.bytes(),
+            issued_rate_per_s: per_second(self.inside.issued()),
+            achieved_rate_per_s: per_second(self.inside.completed()),
+            bytes_per_s: per_second(self.inside.bytes()),
+            outstanding_mean: self.inside.outstanding_mean(spans_of.measure),
+            response_time_ns: summarise(&self.response_time, Some(&self.ages)),
+            own_lag_ns: summarise(&self.own_lag, None),
+        }
+    }
+}
