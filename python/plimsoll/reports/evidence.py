@@ -92,6 +92,9 @@ class Evidence:
     """Which Run belongs to which of them."""
     read_loads: Callable[[int], Iterator[ProcessorLoad]] = field(default=lambda _: iter(()), repr=False, compare=False)
 
+    derived: dict[str, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
+    """What was worked out from it once, by name: several reports ask for the same."""
+
     def loads(self) -> Iterator[ProcessorLoad]:
         """What the processors did in every interval of the campaign of which it is known."""
         return self.read_loads(self.campaign.id)

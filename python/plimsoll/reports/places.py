@@ -173,6 +173,13 @@ class Places:
 
 def gather(evidence: Evidence) -> Places:
     """The places of a campaign. Of one without a plan those of its Runs."""
+    if "places" not in evidence.derived:
+        evidence.derived["places"] = _gathered(evidence)
+    places: Places = evidence.derived["places"]
+    return places
+
+
+def _gathered(evidence: Evidence) -> Places:
     found = _planned(evidence) if evidence.points else _asked(evidence)
     names = _varying(found)
     if {"pattern", "read %"} <= set(names):
