@@ -126,7 +126,7 @@ def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counte
     state = State("run")
     assert row.response_time is not None
     for number in range(5 * KEPT):
-        state.interval(1, json.dumps({**row.document, "index": number}), row.response_time)
+        state.interval(1, json.dumps({**row.document, "index": number}), "[]", row.response_time)
     told = json.loads(state.text())
     assert [one["index"] for one in told["intervals"]] == list(range(4 * KEPT, 5 * KEPT))
     assert told["totals"]["reads"] == 5 * KEPT * row.document["reads"]

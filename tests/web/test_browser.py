@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -223,6 +225,51 @@ def test_pages_fit_a_phone_and_both_colours(
         ink, paper = page.evaluate("['color', 'backgroundColor'].map(key => getComputedStyle(document.body)[key])")
         assert contrast(ink, paper) >= 4.5
 
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
+    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Callable[..., Ended], workers: int
+) -> None:
+    assert plimsoll("prepare", "test.dat", "--size", "8m").code == 0
+    words = ["run", "--target", "test.dat", "--store", "kept.db", "--workers", str(workers), "--rate", "600"]
+    words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "plimsoll", *words], cwd=disk, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        served = serve("--directory", ".")
+        page = reader.open(served.address, viewport={"width": 360, "height": 740})
+        link = page.get_by_role("link", name=re.compile("run")).first
+        page.wait_for_function(REFRESHED)
+        link.click()
+        page.locator("#figures .figure").first.wait_for()
+        section = page.locator("#workers")
+        if workers == 1:
+            assert section.is_hidden(), "one is the whole"
+            return
+        section.wait_for()
+        rows = page.get_by_role("region", name="Workers").get_by_role("row")
+        assert [rows.nth(one).get_by_role("rowheader").inner_text() for one in (1, 2, 3)] == ["0", "1", "2"]
+        assert rows.count() == 4
+        text_changes(page, "#workers tbody")
+        # In one look: shares are of the busiest, and rates add up to what is achieved in all.
+        shares, rates, achieved = page.evaluate(
+            "[[...document.querySelectorAll('#workers .share')].map(one => +one.getAttribute('aria-valuenow')),"
+            " [...document.querySelectorAll('#workers td:nth-child(2)')].map(one => +one.innerText.replace(',', '')),"
+            " document.querySelector('#figures dd').firstChild.data]"
+        )
+        assert max(shares) == 100
+        assert sum(rates) == pytest.approx(float(achieved.split()[0].replace(",", "")), abs=3)
+        assert [round(100 * rate / max(rates)) for rate in rates] == pytest.approx(shares, abs=1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.evaluate(WIDER)
+    finally:
+        run.kill()
+        run.wait()
+
+
+REFRESHED = (
+    """() => document.querySelector('a[href^="/campaign/"]') || (setTimeout(() => location.reload(), 300), false)"""
+)
 
 WIDER = """[...document.querySelectorAll('main *')].filter(one => one.getBoundingClientRect().right > 360)
   .map(one => `${one.tagName} ${one.className} ${one.textContent.slice(0, 60)}`)"""

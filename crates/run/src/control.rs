@@ -167,6 +167,7 @@ pub struct Control<'a> {
     /// For the distributions of one source in it.
     room: Room,
     /// Its parts.
+    #[allow(clippy::vec_box, reason = "a part is handed on by its box; unboxed it would be copied")]
     parts: Vec<Box<Part>>,
 }
 

@@ -19,7 +19,7 @@ from plimsoll.cli import _workers
 from plimsoll.reports import units
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from rich.console import RenderableType
 
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60
-FIXED = 17
-"""Lines that are always there."""
-
 Row = tuple[str, "Callable[[Interval], float | None]", "Callable[[float | None], str]"]
 ROWS: tuple[Row, ...] = (
     ("offered", lambda one: one.offered_rate_per_s, lambda value: f"{units.rate(value)} I/O/s"),
@@ -48,8 +45,8 @@ ROWS: tuple[Row, ...] = (
 SELDOM = ("offered", "backlog", "errors")
 """Rows that are left out where they would say nothing."""
 TIMES = ("mean", "p50", "p95", "p99", "max")
-GIVE_WAY = ("mean", "p95", "max")
-"""Rows that are left out where workers have no room."""
+GIVE_WAY = ("p95", "mean", "max", "outstanding")
+"""Rows that are left out, in this order, where workers have no room."""
 
 
 def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
@@ -62,29 +59,30 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
         done.add_row(ProgressBar(total=1.0, completed=share, width=max(10, width - 8)), f"{share:.0%}")
         parts.append(done)
     parts += [_line(words.run(pulse), width), _line(words.phase(pulse), width), Text("")]
-    used = (
-        FIXED
-        + (2 if pulse.point is not None else 0)
-        + len(words.system(pulse.intervals[-1]) if pulse.intervals else [])
-    )
     said = [f"{words.clock(one.at_s)}  {one.words}" for one in pulse.said]
     if ended := words.last(pulse):
         said.append(ended)
-    room = max(1, height - used - 1)
     # One worker is the whole: its line would say everything twice.
     workers = [one.model_dump() for one in pulse.workers] if len(pulse.workers) > 1 else []
-    wanted = min(len(workers), _workers.MOST) + 2 if workers else 0
-    without = GIVE_WAY if wanted > room - 1 else ()
-    parts.append(_figures(pulse, width, without) if pulse.intervals else Text("no interval has ended yet"))
     if pulse.intervals:
-        parts.append(_machine(pulse.intervals[-1], width))
-    if workers:
-        # A blank line before, and a line for what was said.
-        most = max(1, room + len(without) - 3)
-        listed = _workers.lines(workers, width - 1, most)
-        parts += [Text(""), *(_line(text, width) for text in listed)]
-        room = max(1, room + len(without) - len(listed) - 1)
-    parts += [_line(text, width) for text in said[-room:]]
+        machine = len(words.system(pulse.intervals[-1]))
+        # The table has a head; a blank line and one for the cursor.
+        beside = len(parts) + 1 + (machine + 1 if machine else 1) + 1
+        wanted = min(len(workers), _workers.MOST) + 1 if workers else 0
+        rows = _rows(pulse)
+        for name in GIVE_WAY:
+            if beside + len(rows) + wanted + 1 > height:
+                rows = [row for row in rows if row[0] != name]
+        room = max(1, height - beside - len(rows))
+        parts += [_figures(pulse, rows, width), _machine(pulse.intervals[-1], width)]
+        if workers and room > 1:
+            listed = _workers.lines(workers, width - 1, room - 2 if room > 3 else 1)
+            parts += [_line(text, width) for text in listed]
+            room -= len(listed)
+    else:
+        parts.append(Text("no interval has ended yet"))
+        room = max(1, height - len(parts) - 1)
+    parts += [_line(text, width) for text in said[-max(1, room) :]]
     return Group(*parts)
 
 
@@ -97,17 +95,24 @@ def bars(values: list[float | None]) -> str:
     )
 
 
-def _figures(pulse: Pulse, width: int, without: Sequence[str] = ()) -> Table:
+Shown = tuple[str, list[float | None], "Callable[[float | None], str]"]
+
+
+def _measured(pulse: Pulse) -> list[Interval]:
     # A drain is a remainder: a few operations that were still out.
-    intervals = [one for one in pulse.intervals if one.phase != "drain"] or pulse.intervals
-    rows = []
-    for name, value, text in ROWS:
-        values = [value(one) for one in intervals]
-        # Nothing is offered in a closed loop. A percentile that no interval can carry stays, as a dash.
-        if name in without or (name in SELDOM and not any(values)):
-            continue
-        label = f"response time {name}" if name in TIMES else name
-        rows.append((label, values, text))
+    return [one for one in pulse.intervals if one.phase != "drain"] or pulse.intervals
+
+
+def _rows(pulse: Pulse) -> list[Shown]:
+    """The rows that say something: name, values, how one is written."""
+    rows = [(name, [value(one) for one in _measured(pulse)], text) for name, value, text in ROWS]
+    # Nothing is offered in a closed loop. A percentile that no interval can carry stays, as a dash.
+    return [row for row in rows if row[0] not in SELDOM or any(row[1])]
+
+
+def _figures(pulse: Pulse, shown_rows: list[Shown], width: int) -> Table:
+    intervals = _measured(pulse)
+    rows = [(f"response time {name}" if name in TIMES else name, values, text) for name, values, text in shown_rows]
     # What stands beside the bars, at its widest; two columns between.
     beside = [(len(label), *(max(len(text(one)) for one in values) for _ in range(2))) for label, values, text in rows]
     taken = sum(max(column) + 2 for column in zip(*beside, strict=True))

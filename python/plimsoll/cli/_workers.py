@@ -30,8 +30,8 @@ LEAST_BAR = 4
 STAYS_S = 3.0
 """So long after a Run the lines stay, without figures: the next probe of a search begins within a second or two, and
 what jumps cannot be read."""
-HEAD = ("I/O/s", "bytes/s", "p99", "errors")
-LEAST = (9, 10, 7, 6)
+HEAD = ("I/O/s", "bytes/s", "p50", "p99", "errors")
+LEAST = (8, 10, 7, 7, 6)
 """Columns of the figures at least, so that they stay where they are."""
 
 
@@ -70,11 +70,12 @@ def label(one: Mapping[str, Any]) -> str:
     return f"{one['name']} × {one['workers']:,}" if one["workers"] > 1 else str(one["name"])
 
 
-def _figures(one: Mapping[str, Any]) -> tuple[str, str, str, str]:
+def _figures(one: Mapping[str, Any]) -> tuple[str, ...]:
     moved = one["bytes_per_s"]
     return (
         units.rate(one["achieved_rate_per_s"]),
         units.DASH if moved is None else f"{units.size(moved)}/s",
+        units.nanos(one["response_time_ns_p50"]),
         units.nanos(one["response_time_ns_p99"]),
         units.count(one["run_errors"]),
     )
@@ -121,7 +122,9 @@ class Lines:
         if workers:
             self._known, self._seen_s = workers, self._clock()
         elif self._clock() - self._seen_s < STAYS_S:
-            nothing = ("achieved_rate_per_s", "bytes_per_s", "response_time_ns_p99", "run_errors")
+            nothing = (
+                "achieved_rate_per_s", "bytes_per_s", "response_time_ns_p50", "response_time_ns_p99", "run_errors",
+            )  # fmt: skip
             workers = [{**one, **dict.fromkeys(nothing)} for one in self._known]
         else:
             self._known = []

@@ -23,8 +23,8 @@ PLOTS = (
     ("load", "System load", "of this machine, share"),
 )
 WORKERS = (
-    ("worker", "n"), ("achieved I/O/s", "n"), ("share", "bar"), ("bytes/s", "n"), ("p50", "n"), ("p99", "n"),
-    ("outstanding", "n"), ("own lag p99", "n"), ("errors", "n"),
+    ("worker", "n"), ("I/O/s", "n"), ("share", "bar"), ("p50", "n"), ("p99", "n"), ("errors", "n"), ("bytes/s", "n"),
+    ("outstanding", "n"), ("own lag p99", "n"),
 )  # fmt: skip
 """Columns of the table of workers, as `live.js` fills them."""
 
@@ -82,7 +82,7 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>
 <p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a result: what is judged is in the report. <span class="legendary">Over time: test time of the newest intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
-<section id="workers" hidden><h2>Workers</h2><p class="note" id="workers-note">Each worker of the Run under way in its newest interval; errors since the Run began. A bar is the share of the busiest one's rate; a dash: the interval is too short for that figure.</p>
+<section id="workers" hidden><h2>Workers</h2><p class="note" id="workers-note">What each completed in the newest interval, with its own response times; errors since the Run began. A bar is the share of the busiest one's rate; a dash: too few operations for that figure.</p>
 <div class="scroll workers" tabindex="0" role="region" aria-label="Workers"><table aria-describedby="workers-note"><thead><tr>{heads}</tr></thead><tbody></tbody></table></div></section>
 <div class="plots">{plots}</div>
 <section><h2>What happened</h2><ol id="said" class="said"></ol></section>

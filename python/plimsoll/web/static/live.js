@@ -74,15 +74,21 @@ function workers(list) {
       const name = element('th', '', 'n');
       name.scope = 'row';
       const bar = element('td', '', 'bar');
-      const shown = document.createElement('meter');
+      const shown = element('span', '', 'share');
+      shown.setAttribute('role', 'meter');
       shown.setAttribute('aria-label', 'share of the busiest');
+      shown.append(document.createElement('span'));
       bar.append(shown);
       row.append(name, element('td', '', 'n'), bar, ...Array.from({length: 6}, () => element('td', '', 'n')));
       body.append(row);
     }
-    const texts = [worker.name, worker.rate, null, worker.bytes, worker.p50, worker.p99, worker.outstanding, worker.lag, worker.errors];
+    const texts = [worker.name, worker.rate, null, worker.p50, worker.p99, worker.errors, worker.bytes, worker.outstanding, worker.lag];
     texts.forEach((text, column) => { if (text !== null) row.children[column].textContent = text; });
-    row.querySelector('meter').value = worker.share;
+    const percent = Math.round(worker.share * 100);
+    const shown = row.querySelector('.share');
+    shown.setAttribute('aria-valuenow', percent);
+    shown.setAttribute('aria-valuetext', `${percent} %`);
+    shown.firstChild.style.width = `${percent}%`;
   });
 }
 

@@ -1,0 +1,163 @@
+//! What each worker did: over all of them the counts are the interval's, and those of the Run are the Run's, on both clocks.
+#![allow(missing_docs)]
+
+use std::path::PathBuf;
+
+use plimsoll_run::Session;
+use plimsoll_run::control::SealedInterval;
+use plimsoll_run::record::RunRecord;
+use plimsoll_run::request::{ProbeRequest, SessionRequest, WorkloadRequest};
+use plimsoll_run::spec::OnError;
+
+fn on_stack(name: &str, text: &str, virtually: bool, workload: WorkloadRequest) -> Session {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("shares-{name}-{}.toml", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let request = SessionRequest {
+        target: format!("stack:{}", path.display()),
+        on_virtual_clock: virtually,
+        on_error: Some(OnError::Count),
+        workload,
+        ..SessionRequest::default()
+    };
+    let session = Session::open(&request).unwrap();
+    std::fs::remove_file(path).unwrap();
+    session
+}
+
+/// A device that serves each operation in 100 µs and fails one in ten.
+const FAILING: &str = r#"
+[volume.v]
+size = "1g"
+path = ["f", "disk"]
+[fault.f]
+read_errors = 10
+[device.disk]
+servers = 64
+service = "100us"
+"#;
+
+/// Two kinds of clients on a volume each.
+const TWO_KINDS: &str = r#"
+[client.many]
+count = 5
+volumes = ["a"]
+load = { rate = 500 }
+[client.one]
+volumes = ["b"]
+load = { rate = 2000 }
+[volume.a]
+size = "1g"
+path = ["disk"]
+[volume.b]
+size = "1g"
+path = ["disk"]
+[device.disk]
+servers = 64
+service = "100us"
+"#;
+
+fn asked(workers: u32) -> ProbeRequest {
+    ProbeRequest {
+        workers: Some(workers),
+        warmup_for: Some("200ms".into()),
+        measure_for: Some("1s".into()),
+        interval: Some("100ms".into()),
+        seed: Some(1),
+        ..ProbeRequest::default()
+    }
+}
+
+/// The Run, its intervals, and that their counts are those of the workers added up.
+fn run(session: &Session, request: &ProbeRequest, sources: usize) -> (RunRecord, Vec<SealedInterval>) {
+    let record = session.probe(request).unwrap().record;
+    let intervals = session.poll();
+    assert!(intervals.len() >= 12);
+    for SealedInterval { interval, workers, .. } in &intervals {
+        assert_eq!(workers.iter().map(|one| one.worker as usize).collect::<Vec<_>>(), (0..sources).collect::<Vec<_>>());
+        let sum = |of: fn(&plimsoll_run::share::WorkerInterval) -> u64| workers.iter().map(of).sum::<u64>();
+        assert_eq!(
+            (sum(|one| one.issued), sum(|one| one.reads), sum(|one| one.writes), sum(|one| one.errors)),
+            (interval.issued, interval.reads, interval.writes, interval.errors)
+        );
+        assert_eq!(
+            (sum(|one| one.read_bytes), sum(|one| one.written_bytes)),
+            (interval.read_bytes, interval.written_bytes)
+        );
+        let outstanding: f64 = workers.iter().map(|one| one.outstanding_mean).sum();
+        assert!((outstanding - interval.outstanding_mean).abs() <= 1e-9 * outstanding.max(1.0));
+        for one in workers {
+            // Ten values must lie beyond a percentile.
+            let n = one.reads + one.writes;
+            assert_eq!((one.response_time_ns_p50.is_some(), one.response_time_ns_p99.is_some()), (n >= 20, n >= 1000));
+        }
+    }
+    (record, intervals)
+}
+
+fn mixed() -> WorkloadRequest {
+    WorkloadRequest { read: Some(50.0), ..WorkloadRequest::default() }
+}
+
+#[test]
+fn on_the_virtual_clock_workers_share_one_line() {
+    let session = on_stack("virtual", FAILING, true, mixed());
+    let request = ProbeRequest { rate: Some(30_000.0), ..asked(4) };
+    let (record, intervals) = run(&session, &request, 1);
+    assert!(intervals.iter().any(|one| one.interval.errors > 0));
+    assert!(intervals.iter().all(|one| one.workers[0].workers == 4 && one.workers[0].name.is_none()));
+    // It is the whole: the same percentile as the interval's.
+    let whole = |one: &SealedInterval| one.interval.response_time_ns.p99;
+    assert!(intervals.iter().all(|one| one.workers[0].response_time_ns_p99 == whole(one)));
+    assert!(record.measured.workers.is_empty());
+}
+
+#[test]
+fn clients_of_each_kind_have_a_line() {
+    let session = on_stack("kinds", TWO_KINDS, true, WorkloadRequest::default());
+    let (_, intervals) = run(&session, &asked(1), 2);
+    let names = |one: &SealedInterval| one.workers.iter().map(|w| (w.name.clone(), w.workers)).collect::<Vec<_>>();
+    assert_eq!(names(&intervals[0]), [(Some("many".into()), 5), (Some("one".into()), 1)]);
+}
+
+#[test]
+fn on_the_real_clock_each_worker_has_a_line_and_its_part_of_the_record() {
+    let session = on_stack("real", FAILING, false, mixed());
+    let request = ProbeRequest { queue_depth: Some(2), ..asked(3) };
+    let (record, intervals) = run(&session, &request, 3);
+    assert!(intervals.iter().all(|one| one.workers.iter().all(|worker| worker.workers == 1)));
+    let all = &record.measured.all;
+    let workers = &record.measured.workers;
+    assert_eq!(workers.iter().map(|one| one.worker).collect::<Vec<_>>(), [0, 1, 2]);
+    let sum = |of: fn(&plimsoll_run::record::WorkerFigures) -> u64| workers.iter().map(of).sum::<u64>();
+    assert!(all.errors > 0);
+    assert_eq!(
+        (sum(|one| one.count), sum(|one| one.errors), sum(|one| one.unfinished), sum(|one| one.completed)),
+        (all.count, all.errors, all.unfinished, all.completed)
+    );
+    assert_eq!(sum(|one| one.bytes), all.bytes);
+    let rate: f64 = workers.iter().map(|one| one.achieved_rate_per_s).sum();
+    assert!((rate - record.measured.achieved_rate_per_s).abs() <= 1e-6 * rate);
+    // The slowest and the fastest operation are somebody's.
+    let most = workers.iter().filter_map(|one| one.response_time_ns.max).max();
+    let least = workers.iter().filter_map(|one| one.response_time_ns.min).min();
+    assert_eq!((most, least), (all.response_time_ns.max, all.response_time_ns.min));
+    assert_eq!(workers.iter().filter_map(|one| one.own_lag_ns.max).max(), all.own_lag_ns.max);
+    // And what the intervals said of each in Measure is what the record says.
+    for one in workers {
+        let said = |sealed: &SealedInterval| {
+            let share = &sealed.workers[one.worker as usize];
+            share.reads + share.writes
+        };
+        let measured = intervals.iter().filter(|sealed| sealed.interval.phase == plimsoll_run::record::Phase::Measure);
+        assert_eq!(measured.map(said).sum::<u64>(), one.completed);
+    }
+}
+
+#[test]
+fn one_worker_is_the_whole() {
+    let session = on_stack("alone", FAILING, false, mixed());
+    let (record, intervals) = run(&session, &ProbeRequest { queue_depth: Some(2), ..asked(1) }, 1);
+    assert!(record.measured.workers.is_empty());
+    let whole = |one: &SealedInterval| one.interval.response_time_ns.p50;
+    assert!(intervals.iter().all(|one| one.workers[0].response_time_ns_p50 == whole(one)));
+}

@@ -1,0 +1,249 @@
+"""What each worker does, as the pulse, a terminal and a scrape tell it while a real Run goes on, and as the record keeps it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.cli import _workers
+from plimsoll.execute import Session, Stop, watched_by
+from plimsoll.live.metrics import Figures
+from plimsoll.live.pulse import Pulse, read
+from plimsoll.live.state import State
+from plimsoll.store import Store
+from tests.live.conftest import Started, until
+from tests.live.test_watch import ESCAPES, on_a_terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Ended
+
+    Running = Callable[..., tuple[Started, Path]]
+
+COUNTS = ("issued", "reads", "writes", "read_bytes", "written_bytes", "errors")
+
+
+class Heard:
+    """Every interval of a Run with what its workers did, as who looks on gets them."""
+
+    def __init__(self) -> None:
+        self.intervals: list[tuple[dict[str, Any], list[dict[str, Any]]]] = []
+
+    def began(self, *_: Any) -> None: ...
+    def progress(self, *_: Any) -> None: ...
+    def ended(self, *_: Any) -> None: ...
+
+    def interval(self, _run: int | None, document: str, workers: str, _response_time: bytes) -> None:
+        self.intervals.append((json.loads(document), json.loads(workers)))
+
+
+def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(target: Path) -> None:
+    heard = Heard()
+    with Session.open({"target": str(target), "workload": {"read": 70}}, stop=Stop()) as session, watched_by(heard):
+        record = session.run(
+            {"workers": 3, "rate": 900, "warmup_for": "200ms", "measure_for": "1s", "interval": "200ms", "seed": 1},
+            role="run",
+        )
+    assert len(heard.intervals) >= 6
+    for told, workers in heard.intervals:
+        assert [one["worker"] for one in workers] == [0, 1, 2]
+        assert {key: sum(one[key] for one in workers) for key in COUNTS} == {key: told[key] for key in COUNTS}
+        # Sixty operations do not carry a p99: a thousand would.
+        assert all(one["response_time_ns_p99"] is None for one in workers)
+    kept = record["workers"]
+    assert [one["worker"] for one in kept] == [0, 1, 2]
+    assert sum(one["completed"] for one in kept) == record["all"]["completed"]
+    assert sum(one["count"] for one in kept) == record["all"]["count"]
+    assert sum(one["bytes"] for one in kept) == record["all"]["bytes"]
+    assert max(one["response_time_ns"]["max"] or 0 for one in kept) == record["all"]["response_time_ns"]["max"]
+
+
+def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_does_not_grow(running: Running) -> None:
+    process, store = running("--workers", "2", intervals=2)
+    pulse = until(lambda: [one for one in read(store) if len(one.workers) == 2], alive=process)[0]
+    assert [(one.worker, one.name, one.workers) for one in pulse.workers] == [(0, None, 1), (1, None, 1)]
+    newest = [one for one in pulse.intervals if one.phase != "drain"][-1]
+    assert sum(one.achieved_rate_per_s for one in pulse.workers) == pytest.approx(newest.achieved_rate_per_s, abs=0.01)
+    assert sum(one.bytes_per_s for one in pulse.workers) == pytest.approx(newest.bytes_per_s, abs=0.01)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    with Store.open(store, read_only=True) as kept:
+        assert "workers" not in kept.intervals(1)[0].document
+        record = kept.record(1, intervals=False)
+    assert record is not None
+    assert len(record["workers"]) == 2
+
+
+def test_a_pulse_of_before_without_workers_is_read() -> None:
+    told = json.loads(State("run").text())
+    del told["workers"]
+    assert Pulse.model_validate_json(json.dumps(told)).workers == []
+
+
+@pytest.fixture
+def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Distributions are no part of what is told here."""
+    monkeypatch.setattr("plimsoll.histogram.buckets", lambda *_: [])
+
+
+def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) -> None:
+    """An interval of a second in which each worker did so much."""
+    spans = dict.fromkeys(("mean", "p50", "p95", "p99", "max"))
+    interval = {
+        "index": 0, "phase": phase, "start_s": 0.0, "length_s": 1.0, "issued": sum(rates), "reads": sum(rates), "writes": 0,
+        "read_bytes": 4096 * sum(rates), "written_bytes": 0, "errors": errors * len(rates), "outstanding_mean": 1.0, "backlog": 0,
+        "response_time_ns": spans,
+    }  # fmt: skip
+    workers = [
+        {"worker": number, "name": None, "workers": 1, "issued": rate, "reads": rate, "writes": 0, "read_bytes": 4096 * rate,
+         "written_bytes": 0, "errors": errors, "outstanding_mean": 0.5, "response_time_ns_p50": 100_000,
+         "response_time_ns_p99": None, "own_lag_ns_p99": None}
+        for number, rate in enumerate(rates)
+    ]  # fmt: skip
+    state.interval(None, json.dumps(interval), json.dumps(workers), b"")
+    state.gather()
+
+
+def begun() -> State:
+    state = State("run")
+    info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
+    state.began(info, None, "run", {"workers": 2})
+    return state
+
+
+@pytest.mark.usefixtures("nothing_decoded")
+def test_errors_are_counted_over_the_run_also_those_of_its_drain_and_begin_anew_with_the_next() -> None:
+    state = begun()
+    told_of(state, 100, 50, errors=2)
+    told_of(state, 100, 50, errors=1)
+    told_of(state, 0, 1, phase="drain", errors=1)
+    assert [(one["run_errors"], one["achieved_rate_per_s"]) for one in state.workers()] == [(4, 100.0), (4, 50.0)]
+    state.ended(None, None)
+    assert state.workers() == []
+    info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
+    state.began(info, None, "probe", {"workers": 2})
+    assert state.workers() == [], "nothing of the Run before"
+    told_of(state, 70, 30)
+    assert [one["run_errors"] for one in state.workers()] == [0, 0]
+
+
+@pytest.mark.usefixtures("nothing_decoded")
+def test_metrics_tell_each_worker_by_its_number_and_one_alone_not_at_all() -> None:
+    state = begun()
+    told_of(state, 100, 50)
+    families = {family.name: family for family in Figures(state).collect()}
+    rates = families["plimsoll_worker_achieved_rate_operations_per_second"].samples
+    assert {one.labels["worker"]: one.value for one in rates} == {"0": 100.0, "1": 50.0}
+    assert families["plimsoll_worker_response_time_p99_seconds"].samples == []
+    alone = begun()
+    told_of(alone, 100)
+    assert not [family.name for family in Figures(alone).collect() if "plimsoll_worker_" in family.name]
+
+
+def of(*rates: float | None, **more: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "worker": number, "name": None, "workers": 1, "achieved_rate_per_s": rate,
+            "bytes_per_s": None if rate is None else rate * 4096, "response_time_ns_p50": 1_234_567,
+            "response_time_ns_p99": None, "run_errors": 0, **more,
+        }
+        for number, rate in enumerate(rates)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("many", [1, 4, 16, 17, 200])
+@pytest.mark.parametrize("most", [1, 2, 5, 40])
+def test_lines_fit_whatever_there_is(width: int, many: int, most: int) -> None:
+    lines = _workers.lines(of(*(1_234_567.0 + number for number in range(many)), run_errors=123_456), width, most)
+    assert max(map(len, lines)) <= width
+    assert len(lines) <= most + 1 <= 42
+    assert len(lines) <= _workers.MOST + 1
+    listed = [line for line in lines if re.match(r" *\d+ .*1,234,", line) and "slowest" not in line]
+    if len(listed) < many and width >= 80:
+        rest = many - len(listed)
+        assert lines[-1].startswith(f"and {rest} more: slowest" if listed else f"{rest} workers: slowest")
+        assert f"fastest {many - 1}" in lines[-1]
+
+
+def test_a_bar_is_the_share_of_the_busiest_and_what_is_not_known_is_a_dash() -> None:
+    head, busiest, half, none = _workers.lines(of(1000.0, 500.0, None), 80)
+    assert head.split() == ["worker", "I/O/s", "bytes/s", "p50", "p99", "errors"]
+    assert (busiest.count("█"), busiest.count("░")) == (2 * half.count("█"), 0)
+    assert "1,000" in busiest
+    assert "3.91 MiB/s  1.23 ms        –       0" in busiest
+    assert none.split()[2:4] == ["–", "–"]
+    assert "█" not in _workers.lines(of(1000.0), 80)[1], "a share of itself says nothing"
+
+
+@pytest.mark.usefixtures("nothing_decoded")
+def test_lines_outlast_the_pause_between_two_probes_without_figures_and_then_go() -> None:
+    now = [0.0]
+    state, lines = begun(), _workers.Lines(lambda: now[0])
+    told_of(state, 100, 50)
+    assert "100" in lines.now(state, 80, 10)[1]
+    state.ended(None, None)
+    now[0] = 1.0
+    paused = lines.now(state, 80, 10)
+    assert len(paused) == 3
+    assert "100" not in paused[1]
+    now[0] = 10.0
+    assert lines.now(state, 80, 10) == []
+
+
+def test_a_kind_of_clients_is_one_line_with_their_number() -> None:
+    many = {**of(100.0)[0], "name": "guests", "workers": 40}
+    assert _workers.label(many) == "guests × 40"
+    assert _workers.label({**many, "name": None}) == "all 40"
+
+
+@pytest.mark.parametrize("no_color", [True, False])
+def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target: Path, *, no_color: bool) -> None:
+    command = [sys.executable, "-m", "plimsoll", "run", "--target", str(target), "--rate", "900", "--workers", "3"]
+    command += ["--warmup-for", "0s", "--measure-for", "1s", "--interval", "200ms"]
+    environment = {"TERM": "xterm-256color", **({"NO_COLOR": "1"} if no_color else {})}
+    text = "".join(on_a_terminal(command, columns=80, lines=24, environment=environment))
+    plain = ESCAPES.sub("", text)
+    for number in range(3):
+        assert re.search(rf"^ +{number} [█░]+ +[\d,.]+ +[\d.]+ [KM]iB/s ", plain, re.MULTILINE), plain
+    drawn = [line for line in re.split(r"[\r\n]+", plain) if "█" in line]
+    assert max(map(len, drawn)) <= 80
+    # Each frame is drawn over by the next, line by line, and the last one by nothing.
+    after = text[max(text.rfind("█"), text.rfind("░")) :]
+    assert len(re.findall(r"\x1b\[1A\x1b\[2K", after)) >= 4
+    assert not no_color or not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m", text)
+
+
+def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Path) -> None:
+    words = ("--rate", "900", "--workers", "3", "--warmup-for", "0s", "--measure-for", "1s", "--interval", "200ms")
+    ended = plimsoll("run", "--target", target, *words)
+    assert "█" not in ended.out + ended.err
+    assert not re.search(r"^ *worker\b", ended.err, re.MULTILINE)
+
+
+def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> None:
+    process, store = running("--workers", "4", intervals=3)
+    until(lambda: [one for one in read(store) if len(one.workers) == 4], alive=process)
+    text = ""
+    frames = on_a_terminal(
+        [sys.executable, "-m", "plimsoll", "watch", "--store", str(store)],
+        columns=80, lines=24, environment={"TERM": "xterm-256color"},
+    )  # fmt: skip
+    for part in frames:
+        text += part
+        if len(re.findall(r"\n +3 [█░]+", ESCAPES.sub("", text))) >= 2:
+            break
+    frames.close()  # type: ignore[attr-defined]
+    frame = re.split(r"campaign 1 \(run\): running", ESCAPES.sub("", text))[1]
+    rows = [row.strip("\r") for row in frame.split("\n")]
+    for number in range(4):
+        assert any(re.match(rf" +{number} [█░]+ ", row) for row in rows), frame
+    assert "response time p99" in frame
+    assert len(rows) <= 24
