@@ -226,6 +226,7 @@ def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Pat
     ended = plimsoll("run", "--target", target, *words)
     assert "█" not in ended.out + ended.err
     assert not re.search(r"^ *worker\b", ended.err, re.MULTILINE)
+    assert re.search(r"^3 workers: slowest \d with [\d,]+ I/O/s \(p99 .*\), fastest \d with ", ended.out, re.MULTILINE)
 
 
 def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> None:

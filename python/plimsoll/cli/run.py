@@ -297,6 +297,15 @@ def print_record(record: RunRecord) -> None:
     if judgement is not None and stop.get("objective"):
         said.append(f"{stop['objective']}: {judgement['verdict']} ({judgement['reason'].replace('_', ' ')})")
     said.extend(limiter_said(limited, record["because"]))
+    if workers := record.get("workers"):
+        # Each is in the record; who reads this asks whether one was behind.
+        ends = sorted(workers, key=lambda one: one["achieved_rate_per_s"])
+        slow, fast = (
+            f"{one['worker']} with {rate(one['achieved_rate_per_s'])} I/O/s"
+            f" (p99 {bounded(cast('dict[str, Any]', one['response_time_ns']), 'p99')})"
+            for one in (ends[0], ends[-1])
+        )
+        said.append(f"{len(workers)} workers: slowest {slow}, fastest {fast}")
     if cpu is not None:
         said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
     if record["errors_by_errno"]:
