@@ -21,9 +21,14 @@ def drawn(page: Page, name: str) -> Chart | None:
     return next((s for s in page.sections if isinstance(s, Chart) and s.name == name), None)
 
 
+def named(panel: Panel) -> str:
+    """What it is of, without what is said of its axis."""
+    return panel.title.partition(";")[0]
+
+
 def panel(chart: Chart | None, title: str) -> Panel:
     assert chart is not None
-    return next(p for p in chart.panels if p.title == title)
+    return next(p for p in chart.panels if named(p) == title)
 
 
 def marks(panel: Panel) -> dict[float, float]:
@@ -83,7 +88,7 @@ def test_a_gap_breaks_the_line_that_is_drawn(store: Store) -> None:
     for name in ("counters-over-rate", "counters-over-time"):
         chart = drawn(page, name)
         assert chart is not None
-        spec = vega.specs(chart)[[p.title for p in chart.panels].index(CPU)]
+        spec = vega.specs(chart)[[named(p) for p in chart.panels].index(CPU)]
         [values] = [
             spec["datasets"][layer["data"]["name"]] for layer in spec["layer"] if layer["mark"]["type"] == "line"
         ]
@@ -101,7 +106,7 @@ def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: S
         chart = drawn(page, name)
         assert chart is not None
         assert len(chart.panels) == 12
-        assert {CPU, BUSY} <= {p.title for p in chart.panels[:4]}
+        assert {CPU, BUSY} <= {named(p) for p in chart.panels[:4]}
         assert "Not drawn: 23 more, in the table below." in chart.caption
     table = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected"))
     assert len(table.rows) == 34

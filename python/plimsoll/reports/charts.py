@@ -77,7 +77,8 @@ def load_line(evidence: Evidence) -> Chart | None:
         notes.append(f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.")
     if system is None:
         notes.append("No system load: it was not collected (on the virtual clock there is none).")
-    return Chart("load-line", "Response time and achieved rate over offered rate", x, tuple(panels), " ".join(notes))
+    title, alone = "Response time and achieved rate over offered rate", "Response time over offered rate"
+    return Chart("load-line", title, x, tuple(panels), " ".join(notes), alone=alone)
 
 
 def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
@@ -232,8 +233,8 @@ def system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | No
     return Panel(axis.label, axis, lines, height=190)
 
 
-def _disk(load: dict[str, Any]) -> float | None:
-    # The lowest device of the chain that has counters is the one that does the work.
+def disk_busy(load: dict[str, Any]) -> float | None:
+    """The share of the time in which the disk was busy: of the lowest device of its chain, which does the work."""
     return load["disks"][-1]["utilisation"] if load.get("disks") else None
 
 
@@ -242,7 +243,7 @@ _SYSTEM: dict[str, Callable[[dict[str, Any]], float | None]] = {
     "CPU system": lambda load: (load.get("cpu") or {}).get("system"),
     "CPU steal": lambda load: (load.get("cpu") or {}).get("steal"),
     "I/O pressure": lambda load: (load.get("pressure") or {}).get("io_some"),
-    "disk busy": _disk,
+    "disk busy": disk_busy,
 }
 
 

@@ -29,7 +29,7 @@ def fits(evidence: Evidence) -> str | None:
     if not found.dimensions:
         return "nothing varies between its Points" if found.all else "it has no Points"
     if not any(place.counting for place in found.all):
-        return "none of its Points has an answer yet"
+        return "none of its Points has a result yet"
     return None
 
 
