@@ -199,7 +199,7 @@ def test_levels_of_a_promise_are_named_lines(store: Store) -> None:
     (chart,) = charts(page, "bars")
     lines = {s.name: s.y for p in chart.panels for s in p.series if isinstance(s, RuleY)}
     assert lines == {"8 hosts (at least 4,000)": 4000.0, "ideal mean <= 20 ms": 20e6, "tolerable mean <= 100 ms": 100e6}
-    assert page.answer.startswith("A check of promises: kept")
+    assert page.answer.startswith("Kept: ")
 
 
 def test_runs_of_a_check_at_different_offered_rates_are_no_repeats(store: Store) -> None:

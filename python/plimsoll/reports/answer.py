@@ -292,7 +292,7 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
             found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}n = {units.count(n)}"))
         found.append(
             Figure(
-                "Bytes moved",
+                "Throughput",
                 f"{units.size(hold.record['bytes_per_s'])}/s",
                 f"{at}{units.seconds(hold.record['measure_s'])}",
             )

@@ -173,6 +173,9 @@ def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Ax
             marks.append(Marks("load line: the highest rate that was held", "diamond", (held,), colour, large=True))
         marks += _knee(curve, line, colour)
     axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
+    # The lines are listed first, then what is marked on them.
+    lines = {curve.legend for curve in curves_}
+    marks.sort(key=lambda one: one.legend not in lines)
     return Panel(axis.label, axis, (*series, *marks), height=height)
 
 

@@ -46,7 +46,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
     fit = ladder.fit(next(iter(series.values()))) if len(series) == 1 else None
     reach = most * (_BEYOND if fit is not None else 1.04)
     label = {
-        "outstanding": "Outstanding I/O asked for (workers × queue depth)",
+        "outstanding": "Outstanding I/O asked for",
         "clients": "Clients that drive it",
         "hosts": "Hosts whose clients drive it",
     }[ladder.over]
@@ -63,6 +63,8 @@ def chart(ladder: Ladder, number: int) -> Chart:
     said = [
         f"{len(rungs)} loads, {'each of one Run' if n == 1 else f'of up to {n} Runs each: means, with lowest .. highest'}."
     ]
+    if ladder.over == "outstanding":
+        said.append("Asked for: workers × queue depth.")
     if marked := [rung for rung in rungs if rung.place.mark]:
         said.append(f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.")
     if fit is not None:

@@ -54,11 +54,11 @@ def headline(store: Store, evidence: Evidence) -> str:
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
         return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
-    what = "A search for limits" if row.kind == "limits" else "A check of promises"
     if "verdict" not in result:
+        what = "A search for limits" if row.kind == "limits" else "A check of promises"
         return f"{what} that {ended} ({kept} kept)."
     verdict, because = str(result["verdict"]), units.reworded(str(result.get("because") or "").rstrip("."))
-    return f"{what}: {verdict.replace('_', ' ')}: {because} ({kept})."
+    return f"{verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:

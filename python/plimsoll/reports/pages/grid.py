@@ -58,5 +58,6 @@ def build(asked: Asked) -> Page:
         ),
         footer=around.made(evidence),
         data=around.data(evidence),
-        slicers=found.slicers(dict.fromkeys((*rest, *found.axes.rest))),
+        # What is compared is seen side by side: of that any number of values may be chosen, all to begin with.
+        slicers=found.slicers(name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared),
     )

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import answer, became, by_line, charts, facets, lines, overlay, several, units, versus
+from plimsoll.reports import answer, became, by_line, charts, facets, lines, overlay, places, several, units, versus
 from plimsoll.reports import workload as asked_for
 from plimsoll.reports.describe import Chart, Column, Facts, Figure, Heat, Page, RuleY, Table
 from plimsoll.reports.pages import around
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 MOST_CHARTS = 3
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
-_HEIGHT, _TALLEST, _TITLE = 230, 170, 46
-"""Pixels of all plots together, of one, and of the title of a further panel with the edges: with titles, legends and words they fill a page."""
+_HEIGHT, _TALLEST, _FIRST, _SECOND = 230, 170, 116, 68
+"""Pixels of all plots together, of one by itself, and of two of one chart: with titles, legends and words they fill a page."""
 _BLANK = "_" * 28
 
 
@@ -102,7 +102,7 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
     if alone and len(chart.panels) > 1:
         later = chart.panels[1:]
         kept += (next((one for one in later if any(isinstance(s, RuleY) for s in one.series)), later[0]),)
-    height = min(_TALLEST, (_HEIGHT // charts - _TITLE * (len(kept) - 1)) // len(kept))
+    heights = [_TALLEST] if len(kept) == 1 else [_FIRST, _SECOND]
     said = [one.rstrip(".") for one in chart.caption.split(". ") if one]
     notes = [
         one
@@ -114,7 +114,10 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
     return replace(
         chart,
         title=chart.alone if chart.alone and len(kept) == 1 else chart.title,
-        panels=tuple(replace(panel, height=min(panel.height, height)) for panel in kept),
+        panels=tuple(
+            replace(panel, height=min(panel.height, height, _HEIGHT // charts))
+            for panel, height in zip(kept, heights, strict=True)
+        ),
         caption=f"{'. '.join(notes)}." if notes else "",
     )
 
@@ -142,7 +145,8 @@ def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
     kind = evidence.campaign.kind
     words = _ASKED.get(kind) or (_of_strategy(evidence) if evidence.points else _ASKED["find"])
     if asked.others:
-        words = "How do these differ?"
+        searches = all(not one.points and one.campaign.kind in ("find", "demo") for one in campaigns)
+        words = f"{_ASKED['find'][:-1]}, for each?" if searches else "How do these differ?"
     promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
     names = [name for one in campaigns for name in _targets(one)]
     items = [
@@ -193,11 +197,22 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
         return "; ".join(said)
     known: dict[str, list[str]] = {}
     for one in campaigns:
-        for facet in facets.facets(one):
-            if facet.name in ("pattern", "block size", "read %", "workers", "queue depth", "offered rate"):
-                known.setdefault(facet.name, []).extend(v for v in facet.values if v not in known.get(facet.name, ()))
-    told = "; ".join(f"{name}: {_ends(values)}" for name, values in known.items())
+        for name, values in _asked_of(one):
+            known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
+    told = "; ".join(f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1)
     return f"{len(said)} of them. {told}" if told else f"{_listed(said)}"
+
+
+def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
+    """What was asked of the operations and how much of it at once: as the file says it, as the charts do. How much a search
+    asks is its own choice, so nothing is said of that."""
+    if evidence.points:
+        of_system = ("configuration", "target")
+        return [(one.name, one.values) for one in places.gather(evidence).dimensions if one.name not in of_system]
+    asked = ("pattern", "block size", "read %")
+    searched = evidence.campaign.kind in ("find", "demo")
+    names = asked if searched else (*asked, "workers", "queue depth", "offered rate")
+    return [(facet.name, facet.values) for facet in facets.every(evidence) if facet.name in names and facet.values]
 
 
 def _ends(values: Sequence[str]) -> str:
@@ -353,7 +368,8 @@ def _of_questions(asked: Asked) -> Page:
         if versus.why_not([evidence]) is None:
             found = versus.compared([evidence], store.histograms)
             because = (versus.headline(found), *_unlike(found), *because)
-            if found.verdicts.keys() != {"not enough data"}:
+            # What comes out alike everywhere is said in a sentence; the first chart then has room for what else changed.
+            if len(found.verdicts) > 1:
                 sections += [chart for chart in (versus.effects(found),) if chart is not None]
     elif kind == "limits":
         sections += _borrowed(asked, "limits")[1]
@@ -449,7 +465,10 @@ def _one_of(chart: Chart, alike: int) -> Chart:
 
 def _kind(chart: Chart) -> str:
     """What a chart shows: those that are of one value each show the same."""
-    return chart.panels[0].title if chart.panels else chart.title
+    if not chart.panels:
+        return chart.title
+    first = chart.panels[0]
+    return f"{first.title}, cells" if any(isinstance(s, Heat) for s in first.series) else first.title
 
 
 def _together(asked: Asked) -> Page:

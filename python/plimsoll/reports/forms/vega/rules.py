@@ -88,26 +88,62 @@ def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> lis
 
 
 def upwards(plot: Plot, panel: Panel) -> list[Spec]:
-    """Level rules. Their names stand above them, on the side where less is drawn; below, where another is too close above."""
+    """Level rules. Their names stand above or below them, on the side where least is drawn; on no other rule or name."""
     layers: list[Spec] = []
     beside = _beside(panel)
-    above = -1e9
-    for rule in sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y):
+    rules = sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y)
+    places = [plot.height * (1 - fraction(rule.y, plot.y)) for rule in rules]
+    taken: list[_Box] = []
+    for rule, place in zip(rules, places, strict=True):
         at: Spec = {"y": {"field": "y", "type": "quantitative"}}
         data = plot.data("rule", [{"y": rule.y}])
         stroke = {"type": "rule", "color": "var(--bound)", "strokeWidth": 1.6, "strokeDash": [10, 3]}
         layers += _ruled(data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series))
-        place = plot.height * (1 - fraction(rule.y, plot.y))
-        if rule not in beside:
-            below = place - above < LINE + 4
-            room = (place + 2, place + 18) if below else (place - 18, place - 2)
-            wide = LETTER * len(rule.name) / USUAL
-            right = _drawn(plot, panel, (0.0, wide), room) > _drawn(plot, panel, (1.0 - wide, 1.0), room)
-            layers += text(data, at | {"x": {"value": "width" if right else 6}}, colour="var(--bound)", text=rule.name,
-                           align="right" if right else "left", dx=-6 if right else 0, baseline="top" if below else "bottom",
-                           dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
-        above = place
+        if rule in beside or not rule.name:
+            continue
+        others = [other for other in places if other != place]
+
+        def cost(box: _Box, others: list[float] = others) -> int:
+            crossed = sum(box.top < other < box.bottom for other in others) + sum(box.touches(one) for one in taken)
+            outside = box.top < 0 or box.bottom > plot.height
+            return _NEVER * (crossed + outside) + _drawn(plot, panel, (box.left, box.right), (box.top, box.bottom))
+
+        wide = LETTER * len(rule.name) / USUAL
+        # Above on the left where that is free: that is where one looks for it.
+        sides: dict[_Box, tuple[str, Spec]] = {}
+        for rows in ((-18, -2), (2, 18)):
+            for left, side, x in (
+                (0.0, "left", {"value": 6}),
+                (1.0 - wide, "right", {"value": "width"}),
+                *((at - wide / 2, "center", {"value": {"expr": f"width * {at}"}}) for at in (0.5, 0.65, 0.35)),
+            ):
+                sides[_Box(left, left + wide, place + rows[0], place + rows[1])] = side, x
+        found = min(sides, key=cost)
+        taken.append(found)
+        below, (side, x) = found.top > place, sides[found]
+        layers += text(data, at | {"x": x}, colour="var(--bound)", text=rule.name, align=side,
+                       dx=-6 if side == "right" else 0, baseline="top" if below else "bottom",
+                       dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
     return layers
+
+
+_NEVER = 1000
+"""What a name on another costs, or on a rule, or beyond the edge: more than on anything that is drawn."""
+
+
+class _Box(NamedTuple):
+    """Where a name stands: shares of the width, pixels from the upper edge."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def touches(self, other: _Box) -> bool:
+        """Whether they overlap."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
 
 
 def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
