@@ -153,7 +153,7 @@ def written(
         for place, times in places.items()
     ]
     how = (
-        f"A campaign of {POINTS:,} Points with {INTERVALS} intervals each, `plimsoll report` as installed; {rounds} rounds, medians "
+        f"A campaign of {POINTS:,} Points with {INTERVALS} intervals each, `plimsoll report` as installed; {rounds} round{'' if rounds == 1 else 's'}, medians "
         f"with their range, the greatest peak. The marks: {MOST_S} s, {MOST_MIB:,} MiB, a file of {MOST_FILE_MIB} MiB."
     )
     choose = (

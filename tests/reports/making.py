@@ -22,7 +22,7 @@ def page(store: Store, *campaigns: int, report: str | None = None, run: int | No
 
 def text(store: Store, campaign: int, form: str, report: str | None = None) -> str:
     """A report in a form that is text."""
-    return making.make(asked(store, campaign), form, report)[1].content.decode()
+    return making.make(asked(store, campaign), form, report).content.decode()
 
 
 def write(store: Store, campaign: int, path: Path, *, force: bool = False) -> None:

@@ -94,7 +94,7 @@ def test_every_form_draws_every_report(shelf: Shelf, without_library: None, form
         with pytest.raises(UsageError, match="has no chart"):
             making.make(of, form.name, report)
     else:
-        assert making.make(of, form.name, report)[1].content
+        assert making.make(of, form.name, report).content
 
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
@@ -122,7 +122,7 @@ def test_the_same_figures_stand_in_pdf_markdown_and_html(
 ) -> None:
     of = shelf.fitting(report)
     said = pages.build(report, of)
-    content = {form: making.make(of, form, report)[1].content for form in ("pdf", "md", "html")}
+    content = {form: making.make(of, form, report).content for form in ("pdf", "md", "html")}
     printed = pdf_text(content["pdf"], tmp_path / "r.pdf")
     drawn = {
         "pdf": even(printed),
@@ -160,7 +160,7 @@ def test_a_name_becomes_no_markup_in_any_form(store: Store, tmp_path: Path, with
     assert even(HOSTILE) in rendered[1].text
     pages_of = [Words(text(store, one, "html")) for one in (clean, hostile)]
     assert pages_of[0].tags.count("script") == pages_of[1].tags.count("script")
-    told = pdf_text(making.make(asked(store, hostile), "pdf")[1].content, tmp_path / "r.pdf")
+    told = pdf_text(making.make(asked(store, hostile), "pdf").content, tmp_path / "r.pdf")
     # Long words are wrapped, so words are looked for without their spaces.
     assert "".join(HOSTILE.split()) in "".join(told.split())
 

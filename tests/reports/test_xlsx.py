@@ -30,7 +30,7 @@ HOSTILE = ('=cmd|"/c calc"!A1', "+1+1", "-2", "@SUM(A1)", "_x0041_ \x01 \ud7ff <
 
 
 def workbook(store: Store, campaign: int, report: str | None = None) -> bytes:
-    return maker.make(making.asked(store, campaign), "xlsx", report)[1].content
+    return maker.make(making.asked(store, campaign), "xlsx", report).content
 
 
 def parts(content: bytes) -> dict[str, bytes]:

@@ -104,7 +104,7 @@ def report(
             return _list_charts(asked, name, as_json=as_json)
         report_name = name or making.default(asked)
         if output is None:
-            _, drawn = making.make(asked, form.name, report_name)
+            drawn = making.make(asked, form.name, report_name)
             return _screen.lines([drawn.content.decode().removesuffix("\n")])
         files = making.write(asked, output, form.name, report_name, force=force)
     if as_json:

@@ -18,7 +18,7 @@ from plimsoll.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, RunRow, Store
+    from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, ProcessorLoad, RunRow, Store
 
 Document = dict[str, Any]
 
@@ -90,12 +90,13 @@ class Evidence:
     """What was planned; none unless it is a campaign from a file."""
     planned_runs: tuple[PlannedRunRow, ...] = ()
     """Which Run belongs to which of them."""
-    read_loads: Callable[[int], Iterator[tuple[float, Document]]] = field(
-        default=lambda _: iter(()), repr=False, compare=False
-    )
+    read_loads: Callable[[int], Iterator[ProcessorLoad]] = field(default=lambda _: iter(()), repr=False, compare=False)
 
-    def loads(self) -> Iterator[tuple[float, Document]]:
-        """Length in seconds and system load of every interval of the campaign that has one."""
+    derived: dict[str, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
+    """What was worked out from it once, by name: several reports ask for the same."""
+
+    def loads(self) -> Iterator[ProcessorLoad]:
+        """What the processors did in every interval of the campaign of which it is known."""
         return self.read_loads(self.campaign.id)
 
     def point_of(self, run: Run) -> PlannedPointRow | None:
@@ -175,7 +176,7 @@ def gather(store: Store, campaign_id: int) -> Evidence:
         store_path=store.path,
         points=tuple(store.plans.points(campaign_id)),
         planned_runs=tuple(store.plans.of_campaign(campaign_id)),
-        read_loads=store.system_loads,
+        read_loads=store.processor_loads,
         store_on_target=None if record is None else _on_target(store.path, record),
         marks=tuple((event.kind, event.text) for event in store.events(campaign_id)),
     )

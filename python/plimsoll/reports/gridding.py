@@ -123,12 +123,12 @@ def caption(places: Places, chosen: Sequence[Place]) -> str:
 
 def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place]]]:
     """The places by what no axis tells, in order."""
-    values = [places.dimension(name).values for name in rest]
-    for combination in itertools.product(*values):
-        where = tuple(zip(rest, combination, strict=True))
-        chosen = [place for place in places.all if all(place.text(name) == value for name, value in where)]
-        if chosen:
-            yield where, chosen
+    groups: dict[tuple[str, ...], list[Place]] = {}
+    for place in places.all:
+        groups.setdefault(tuple(map(place.text, rest)), []).append(place)
+    for combination in itertools.product(*(places.dimension(name).values for name in rest)):
+        if chosen := groups.get(combination):
+            yield tuple(zip(rest, combination, strict=True)), chosen
 
 
 def laid(places: Places) -> tuple[str, str, tuple[str, ...]]:

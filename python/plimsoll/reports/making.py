@@ -16,7 +16,6 @@ from plimsoll.reports import forms, pages
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.reports.describe import Page
     from plimsoll.reports.forms import Drawn
     from plimsoll.reports.pages.asked import Asked
 
@@ -28,14 +27,16 @@ def default(asked: Asked) -> str:
     return pages.default(asked)
 
 
-def make(asked: Asked, form: str, report: str | None = None) -> tuple[Page, Drawn]:
+def make(asked: Asked, form: str, report: str | None = None) -> Drawn:
     """The report (without a name: the one that answers the campaign) in a form.
 
     Raises UsageError for a name that there is not, or a report that does not fit; InputError without such a campaign.
     """
-    draws = forms.named(form).draws
-    page = pages.build(report or default(asked), asked)
-    return page, draws.draw(page, asked)
+    made_as = forms.named(form)
+    name = report or default(asked)
+    if made_as.rows:
+        pages.refuse(name, asked)
+    return made_as.make(asked, lambda: pages.build(name, asked))
 
 
 def write(
@@ -47,7 +48,7 @@ def write(
     """
     path = Path(path)
     refuse_foreign(path, form, force=force)
-    _, drawn = make(asked.to(path.stem), form, report)
+    drawn = make(asked.to(path.stem), form, report)
     files: dict[Path, bytes | Callable[[], bytes]] = {path: drawn.content}
     for ending, beside in drawn.beside.items():
         file = path.with_name(f"{path.stem}{ending}")
@@ -67,7 +68,7 @@ def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
         ours = False
         if path.is_file():
             with path.open("rb") as file:
-                ours = asked_for.draws.is_ours(file.read(-1 if asked_for.whole else _HEAD))
+                ours = asked_for.is_ours(file.read(-1 if asked_for.whole else _HEAD))
     except OSError as error:
         raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --output.") from error
     if not ours:

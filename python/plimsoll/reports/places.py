@@ -173,6 +173,13 @@ class Places:
 
 def gather(evidence: Evidence) -> Places:
     """The places of a campaign. Of one without a plan those of its Runs."""
+    if "places" not in evidence.derived:
+        evidence.derived["places"] = _gathered(evidence)
+    places: Places = evidence.derived["places"]
+    return places
+
+
+def _gathered(evidence: Evidence) -> Places:
     found = _planned(evidence) if evidence.points else _asked(evidence)
     names = _varying(found)
     if {"pattern", "read %"} <= set(names):
@@ -231,6 +238,7 @@ def _planned(evidence: Evidence) -> list[Place]:
         what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
         for what in ("workload", "load")
     }
+    written: dict[tuple[str, str], Value] = {}
     for point in sorted(evidence.points, key=lambda point: point.repeat):
         target, configuration = str(point.target.get("name")), point.configuration
         values: dict[str, Value] = {
@@ -240,7 +248,11 @@ def _planned(evidence: Evidence) -> list[Place]:
         for what, names in keys.items():
             for key in names:
                 name = f"{what} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
-                values[name] = _value(key, getattr(point, what).get(key))
+                given = getattr(point, what).get(key)
+                # Of thousands of Points a few values each: written once.
+                if (key, repr(given)) not in written:
+                    written[key, repr(given)] = _value(key, given)
+                values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
         told = _repeat(point, mine.get(point.id, []))
         repeats.append(replace(told, why=units.reworded(told.why)))

@@ -208,7 +208,8 @@ def _everywhere(evidence: Evidence) -> list[str]:
         key = (spec["target"]["kind"], spec["clock"], kind, *(host.get(name) for name in _SURROUND))
         groups.setdefault(key, []).append(run)
     every = (_surroundings(replace(evidence, runs=tuple(runs))) for runs in groups.values())
-    return list(dict.fromkeys(one for said in every for one in said))
+    others = _others(evidence) if any(run.record and run.record.get("host") for run in evidence.measured) else []
+    return [*dict.fromkeys(one for said in every for one in said), *others]
 
 
 _SURROUND = ("hostname", "virtualisation", "cpu_governor")
@@ -242,22 +243,17 @@ def _surroundings(evidence: Evidence) -> list[str]:
             said.append("The processor's frequency governor could not be read; clock speed may have changed.")
         elif host["cpu_governor"] != "performance":
             said.append(f"The processor's frequency governor is {host['cpu_governor']}: clock speed follows the load.")
-        said += _others(evidence)
     return said
 
 
 def _others(evidence: Evidence) -> list[str]:
     """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was not ours."""
     stolen, foreign = [], []
-    for length_s, load in evidence.loads():
-        if not load.get("cpu"):
-            continue
-        stolen.append(load["cpu"]["steal"])
-        own = load.get("process") or {}
-        cores = len(load.get("cpu_per_core") or ())
-        if own.get("user_ns") is not None and own.get("system_ns") is not None and cores and length_s > 0:
-            ours = (own["user_ns"] + own["system_ns"]) / 1e9 / length_s / cores
-            foreign.append(max(0.0, load["cpu"]["user"] + load["cpu"]["system"] - ours))
+    for length_s, cores, user, system, steal, own_user_ns, own_system_ns in evidence.loads():
+        stolen.append(steal)
+        if own_user_ns is not None and own_system_ns is not None and cores and length_s > 0:
+            ours = (own_user_ns + own_system_ns) / 1e9 / length_s / cores
+            foreign.append(max(0.0, user + system - ours))
     said = []
     if stolen and max(stolen) > 0.005:
         said.append(

@@ -15,6 +15,7 @@ from plimsoll.store.rows import (
     JournalRow,
     PlannedPointRow,
     PlannedRunRow,
+    ProcessorLoad,
     RunRow,
 )
 from plimsoll.store.store import Store
@@ -29,6 +30,7 @@ __all__ = [
     "JournalRow",
     "PlannedPointRow",
     "PlannedRunRow",
+    "ProcessorLoad",
     "RunRow",
     "Store",
 ]

@@ -58,6 +58,18 @@ class IntervalRow(NamedTuple):
     completion_latency: bytes | None
 
 
+class ProcessorLoad(NamedTuple):
+    """What the processors did in an interval: shares of all of them together (0 to 1), and Plimsoll's own time in ns."""
+
+    length_s: float
+    cores: int | None
+    user: float
+    system: float
+    steal: float
+    own_user_ns: int | None
+    own_system_ns: int | None
+
+
 class EventRow(NamedTuple):
     """A mark or note on the time line, at a time of day in ns since 1970-01-01 UTC."""
 

@@ -23,7 +23,7 @@ from plimsoll import process
 from plimsoll.store.counters import Counters
 from plimsoll.store.opening import connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
-from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, RunRow, State
+from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, ProcessorLoad, RunRow, State
 
 # Intervals are written when the oldest unwritten one, or the last write, is this old. An interval is at most this long
 # unwritten plus the time to the next one: below the promised 10 s while intervals are shorter than 5 s, and at once
@@ -277,15 +277,13 @@ class Store:
             ][0]
         )
 
-    def system_loads(self, campaign_id: int) -> Iterator[tuple[float, Document]]:
-        """Length in seconds and system load of every interval of a campaign's finished Runs that has one."""
-        # A Run at a time: of a long campaign they are a hundred thousand documents.
+    def processor_loads(self, campaign_id: int) -> Iterator[ProcessorLoad]:
+        """What the processors did in every interval of a campaign's finished Runs of which it is known."""
+        # A Run at a time: of a long campaign they are a hundred thousand.
         for (run_id,) in self._all(
             "SELECT id FROM run WHERE campaign_id = ? AND record IS NOT NULL ORDER BY id", campaign_id
         ):
-            for interval in self.interval_documents(run_id):
-                if interval["system_load"] is not None:
-                    yield float(interval["length_s"]), interval["system_load"]
+            yield from map(ProcessorLoad._make, self._all(_PROCESSORS, run_id))
 
     def histograms(self, run_id: int) -> dict[str, bytes]:
         """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of nanoseconds."""
@@ -353,6 +351,14 @@ class Store:
 LARGEST_ID = 2**63 - 1
 """SQLite's integers end there: what is larger names no row."""
 _INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
+_PROCESSORS = (
+    "SELECT json_extract(json, '$.length_s'), json_array_length(json, '$.system_load.cpu_per_core'),"
+    " json_extract(json, '$.system_load.cpu.user'), json_extract(json, '$.system_load.cpu.system'),"
+    " json_extract(json, '$.system_load.cpu.steal'), json_extract(json, '$.system_load.process.user_ns'),"
+    " json_extract(json, '$.system_load.process.system_ns')"
+    " FROM interval WHERE run_id = ? AND json_type(json, '$.system_load.cpu') = 'object' ORDER BY idx"
+)
+"""The fields of a ProcessorLoad."""
 _NUMBERS = 1 << 63
 """SQLite counts no further; what is asked for beyond it is not there."""
 _CAMPAIGNS = (

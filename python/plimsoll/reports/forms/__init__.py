@@ -31,14 +31,25 @@ class Drawn:
     beside: dict[str, bytes | Callable[[], bytes]] = field(default_factory=dict)
 
 
-class Draws(Protocol):
+class Known(Protocol):
     """The module of a form."""
+
+    def is_ours(self, head: bytes) -> bool:
+        """Whether a file that begins with these bytes (4 KiB; of a form that needs it, the whole) was made by Plimsoll."""
+
+
+class DrawsPage(Known, Protocol):
+    """One that draws what a page describes."""
 
     def draw(self, page: Page, asked: Asked) -> Drawn:
         """The report in this form."""
 
-    def is_ours(self, head: bytes) -> bool:
-        """Whether a file that begins with these bytes (4 KiB; of a form that needs it, the whole) was made by Plimsoll."""
+
+class WritesRows(Known, Protocol):
+    """One that writes the Runs, whatever the page would say."""
+
+    def write(self, asked: Asked) -> Drawn:
+        """The Runs in this form."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +64,19 @@ class Form:
     whole: bool = False
     """Whether it says at its end, not at its begin, who made it: `is_ours` gets the whole file."""
 
-    @property
-    def draws(self) -> Draws:
-        """What draws it."""
-        return cast("Draws", import_module(f"plimsoll.reports.forms.{self.module}"))
+    rows: bool = False
+    """Whether it has the Runs alone: no page is described for it."""
+
+    def make(self, asked: Asked, page: Callable[[], Page]) -> Drawn:
+        """The report in this form; the page is asked for when one is drawn."""
+        module = import_module(f"plimsoll.reports.forms.{self.module}")
+        if self.rows:
+            return cast("WritesRows", module).write(asked)
+        return cast("DrawsPage", module).draw(page(), asked)
+
+    def is_ours(self, content: bytes) -> bool:
+        """Whether a file that begins with these bytes (4 KiB; of a form that is `whole`, all) was made by Plimsoll."""
+        return cast("Known", import_module(f"plimsoll.reports.forms.{self.module}")).is_ours(content)
 
 
 FORMS = (
@@ -64,9 +84,9 @@ FORMS = (
     Form("pdf", "a document to print and sign", "pdf"),
     Form("xlsx", "an Excel workbook: charts, pivot tables, slicers, Runs and intervals", "xlsx", whole=True),
     Form("md", "Markdown, for tickets, mails and wikis", "markdown", text=True),
-    Form("json", "the Runs as a document", "as_json", text=True),
-    Form("csv", "the Runs as a table", "as_csv", text=True),
-    Form("parquet", "the Runs as a table with types, for data frames", "parquet", whole=True),
+    Form("json", "the Runs as a document", "as_json", text=True, rows=True),
+    Form("csv", "the Runs as a table", "as_csv", text=True, rows=True),
+    Form("parquet", "the Runs as a table with types, for data frames", "parquet", whole=True, rows=True),
     Form("svg", "one chart as a drawing, for a page or a slide", "as_svg"),
     Form("png", "one chart as a picture, for a mail or a slide", "as_png"),
 )

@@ -14,11 +14,10 @@ from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import FIELDS, of
 
 if TYPE_CHECKING:
-    from plimsoll.reports.describe import Page
     from plimsoll.reports.pages.asked import Asked
 
 
-def draw(page: Page, asked: Asked) -> Drawn:
+def write(asked: Asked) -> Drawn:
     """A header and a row per Run."""
     out = io.StringIO()
     writer = csv.DictWriter(out, [field.name for field in FIELDS], lineterminator="\n")

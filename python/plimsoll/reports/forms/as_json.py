@@ -14,14 +14,13 @@ from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import of
 
 if TYPE_CHECKING:
-    from plimsoll.reports.describe import Page
     from plimsoll.reports.pages.asked import Asked
 
 SCHEMA = "plimsoll.runs/1"
 INTERVALS = "plimsoll.intervals/1"
 
 
-def draw(page: Page, asked: Asked) -> Drawn:
+def write(asked: Asked) -> Drawn:
     """An object with the schema's name, the campaigns and their rows."""
     document = {"schema": SCHEMA, **_campaigns(asked), "runs": of(asked)}
     content = (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()

@@ -20,7 +20,6 @@ from plimsoll.reports.forms import intervals as series
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.reports.describe import Page
     from plimsoll.reports.forms.rows import Field
     from plimsoll.reports.pages.asked import Asked
 
@@ -38,7 +37,7 @@ _TYPES = {
 }
 
 
-def draw(page: Page, asked: Asked) -> Drawn:
+def write(asked: Asked) -> Drawn:
     """A row per Run, and beside it a row per interval."""
     found = rows.of(asked)
     schema = _schema(rows.FIELDS, SCHEMA, asked)

@@ -10,6 +10,7 @@ import datetime
 import io
 import tempfile
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,12 +44,16 @@ def draw(page: Page, asked: Asked) -> Drawn:
     runs = {run.row.id for run in asked.evidence.runs}
     tables = [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)]
     facts = [one for one in page.sections if isinstance(one, Facts)]
+    total = series.count(asked)
+    # Reading the intervals is SQLite's work, which goes on beside the rest.
+    beside_it = ThreadPoolExecutor(1)
+    gathering = beside_it.submit(data.gathered, asked)
     book = Book()
     try:
         names = _names([one.title for one in facts])
         there = {
             *charts.sheets(drawn), "Summary", "Data", *names, *(["Pivot"] if runs else []), *(["Tables"] if tables else []),
-            *(["Intervals"] if series.count(asked) else []),
+            *(["Intervals"] if total else []),
         }  # fmt: skip
         for name, (colour, _) in {**_SHEETS, **dict.fromkeys(names, (None, "")), **_LAST}.items():
             if name in there:
@@ -62,7 +67,7 @@ def draw(page: Page, asked: Asked) -> Drawn:
         kept = data.runs(book, asked)
         data.pivot(book, asked, kept)
         data.slicers(book, asked, kept)
-        left_out = data.intervals(book, asked)
+        left_out = data.intervals(book, total, gathering.result())
         began = datetime.datetime.fromtimestamp(asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC)
         when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
         book.file.set_doc_props(
@@ -78,6 +83,7 @@ def draw(page: Page, asked: Asked) -> Drawn:
             content = package.finish(path, looks)
     finally:
         book.file.close()
+        beside_it.shutdown(cancel_futures=True)
     beside = {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))} if left_out else {}
     return Drawn(content, {**beside})
 

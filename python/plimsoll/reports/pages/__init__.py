@@ -87,12 +87,18 @@ def fitting(evidence: Evidence) -> tuple[Report, ...]:
 
 
 def build(name: str, asked: Asked) -> Page:
-    """Describes a report. Raises UsageError when there is none of this name, or it has nothing to say of what was asked.
+    """Describes a report. Raises UsageError as `refuse` does.
 
     Of several campaigns a report that tells of them together says itself what keeps them apart.
     """
     from dataclasses import replace
 
+    refuse(name, asked)
+    return replace(named(name).pages.build(asked), report=name)
+
+
+def refuse(name: str, asked: Asked) -> None:
+    """Raises UsageError when there is no report of this name, or it has nothing to say of what was asked."""
     report = named(name)
     _refuse_several(report, asked)
     why = None if len(asked.campaigns) > 1 else report.pages.fits(asked.evidence)
@@ -102,7 +108,6 @@ def build(name: str, asked: Asked) -> Page:
             f"the report '{name}' has nothing to say of campaign {asked.campaigns[0]}: {why}",
             f"Reports that fit it: {known}.",
         )
-    return replace(report.pages.build(asked), report=name)
 
 
 def default(asked: Asked) -> str:

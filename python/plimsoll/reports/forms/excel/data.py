@@ -21,11 +21,14 @@ from plimsoll.reports.forms.excel.columns import Shown, shown
 from plimsoll.reports.forms.rows import Field
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
 
     from plimsoll.reports.pages.asked import Asked
+
+    # Columns of some rows.
+    Batch = list[np.ndarray | Sequence[str]]
 
 DATA, INTERVALS, PIVOT = "Data", "Intervals", "Pivot"
 MOST = 125_000
@@ -199,9 +202,17 @@ _FIGURES = (
 _ACROSS, _DEEP, _FILTERS = 16, 400, 4
 
 
-def intervals(book: Book, asked: Asked) -> int:
+def gathered(asked: Asked) -> list[Batch]:
+    """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run beside other work."""
+    columns = [shown(field) for field in series.FIELDS]
+    found, made = islice(series.intervals(asked), MOST), []
+    while batch := list(islice(found, _BATCH)):
+        made.append([_cells(column, values) for column, values in zip(columns, zip(*batch, strict=True), strict=True)])
+    return made
+
+
+def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     """The sheet Intervals: a table with a row per interval, as far as they are to fit. How many were left out."""
-    total = series.count(asked)
     if not total:
         return 0
     columns = [shown(field) for field in series.FIELDS]
@@ -214,14 +225,11 @@ def intervals(book: Book, asked: Asked) -> int:
         note = f"The first {kept:,} of {total:,} intervals; all of them stand in the file beside this one, that ends with {series.ENDING}.csv. {note}"
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(2, [column.heading for column in columns])
-    found, number = islice(series.intervals(asked), kept), 3
-    while batch := list(islice(found, _BATCH)):
-        stream.rows(
-            number, [_cells(column, values) for column, values in zip(columns, zip(*batch, strict=True), strict=True)]
-        )
-        number += len(batch)
-    number -= 1
-    stream.table("Intervals", 2, number, _STYLE)
+    number = 3
+    for batch in batches:
+        stream.rows(number, batch)
+        number += len(batch[0])
+    stream.table("Intervals", 2, number - 1, _STYLE)
     stream.done()
     return total - kept
 
