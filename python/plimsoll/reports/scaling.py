@@ -171,6 +171,13 @@ class Ladder:
         """The first rung from which twice as much gives no more; none when it still rises, or cannot be told."""
         return next((one for one in self.counted if (step := self.rise(one)) is not None and step[1] <= RISE), None)
 
+    @property
+    def end(self) -> str:
+        """Where it stops, in words: of a ladder whose first rung is there already only that it is no higher; empty without."""
+        if self.stop is None:
+            return ""
+        return f"{'at most ' if self.stop is self.counted[0] else ''}{self.at(self.stop)}"
+
     def who(self, rung: Rung) -> str:
         """Who limited a rung: as its Runs found out together, else from the step above it."""
         own, step = rung.own, self.rise(rung)
@@ -342,9 +349,10 @@ def sentence(ladder: Ladder) -> str:
     if stop.mean is not None and other.mean is not None:
         waits = f", and takes {units.nanos(other.mean.value)} instead of {units.nanos(stop.mean.value)} on average"
     who = ladder.who(stop).partition(":")[0].partition(" (")[0]
+    least = ", the least that was run," if stop is ladder.counted[0] else ""
     ended = f"limited by {who}" if not who.startswith("not") else ladder.who(stop)
     return (
-        f"{times}from {ladder.at(stop)} on ({units.rate(stop.rate.value)} I/O/s) no more: {ladder.x(other):,} gave "
+        f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} I/O/s) no more: {ladder.x(other):,} gave "
         f"{_percent(rise)}{waits}; {ended}"
     )
 

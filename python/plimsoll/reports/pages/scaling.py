@@ -65,7 +65,7 @@ def _answer(ladders: tuple[Ladder, ...]) -> str:
 
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
     """Of many: how many end where, and who ends them."""
-    stops = sorted((ladder.x(stop), ladder.at(stop)) for ladder in ladders if (stop := ladder.stop) is not None)
+    stops = sorted((ladder.x(stop), ladder.end) for ladder in ladders if (stop := ladder.stop) is not None)
     ends = Counter(told for _, told in stops)
     said = [f"{n} at {told}" for told, n in ends.items()]
     open_ = len(ladders) - ends.total()
@@ -118,7 +118,7 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
         stop = ladder.stop
         found.append(
             Figure(
-                "Stops scaling at", "not reached" if stop is None else ladder.at(stop),
+                "Stops scaling at", ladder.end or "not reached",
                 f"{where}{'still rising, or too few loads' if stop is None else f'{units.rate(stop.rate.value)} I/O/s'}",
             )
         )  # fmt: skip

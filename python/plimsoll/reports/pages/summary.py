@@ -369,7 +369,8 @@ def _of_questions(asked: Asked) -> Page:
             found = versus.compared([evidence], store.histograms)
             because = (versus.headline(found), *_unlike(found), *because)
             # What comes out alike everywhere is said in a sentence; the first chart then has room for what else changed.
-            if len(found.verdicts) > 1:
+            alike = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
+            if not alike and found.verdicts.keys() != {"not enough data"}:
                 sections += [chart for chart in (versus.effects(found),) if chart is not None]
     elif kind == "limits":
         sections += _borrowed(asked, "limits")[1]

@@ -112,12 +112,8 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
         # Above on the left where that is free: that is where one looks for it.
         sides: dict[_Box, tuple[str, Spec]] = {}
         for rows in ((-18, -2), (2, 18)):
-            for left, side, x in (
-                (0.0, "left", {"value": 6}),
-                (1.0 - wide, "right", {"value": "width"}),
-                *((at - wide / 2, "center", {"value": {"expr": f"width * {at}"}}) for at in (0.5, 0.65, 0.35)),
-            ):
-                sides[_Box(left, left + wide, place + rows[0], place + rows[1])] = side, x
+            for left, side, x in _sides(wide):
+                sides[_Box(left, left + wide, place + rows[0], place + rows[1])] = (side, x)
         found = min(sides, key=cost)
         taken.append(found)
         below, (side, x) = found.top > place, sides[found]
@@ -125,6 +121,14 @@ def upwards(plot: Plot, panel: Panel) -> list[Spec]:
                        dx=-6 if side == "right" else 0, baseline="top" if below else "bottom",
                        dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
     return layers
+
+
+def _sides(wide: float) -> list[tuple[float, str, Spec]]:
+    """Where the name of a level rule may begin (share of the width), how it is aligned, and at what; the usual place first."""
+    between: list[tuple[float, str, Spec]] = [
+        (at - wide / 2, "center", {"value": {"expr": f"width * {at}"}}) for at in (0.5, 0.65, 0.35)
+    ]
+    return [(0.0, "left", {"value": 6}), (1.0 - wide, "right", {"value": "width"}), *between]
 
 
 _NEVER = 1000
