@@ -184,3 +184,14 @@ def test_the_name_of_an_objective_stands_where_no_line_is() -> None:
     told = [layer for layer in vega.specs(chart)[0]["layer"] if layer["mark"].get("text") == "objective p99 <= 3 ms"]
     assert told
     assert {layer["mark"]["align"] for layer in told} == {"right"}
+
+
+def test_names_at_the_ends_of_lines_stand_in_the_order_of_the_lines() -> None:
+    ends = {"max": 12.0, "p99": 11.0, "mean": 5.0, "p50": 4.0, "min": 3.5}
+    lines = tuple(Line(name, (At(0.0, y), At(1.0, y)), n, "solid") for n, (name, y) in enumerate(ends.items()))
+    panel = Panel("p", Axis("p", "plain", low=0.0, high=100.0), lines, 200)
+    layers = vega.specs(Chart("c", "C", Axis("x", "plain", low=0.0, high=1.0), (panel,)))[0]["layer"]
+    told = {layer["mark"]["text"]: layer["encoding"]["y"]["value"] for layer in layers if "text" in layer["mark"]}
+    assert sorted(told, key=told.__getitem__) == list(ends)
+    places = sorted(told.values())
+    assert all(b - a >= 13.99 for a, b in itertools.pairwise(places))

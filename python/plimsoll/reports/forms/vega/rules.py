@@ -214,6 +214,10 @@ class _Name(NamedTuple):
     rows: int
     of: Line | RuleY
 
+    def mirrored(self, height: int) -> _Name:
+        """The same seen from below."""
+        return self._replace(y=height - self.y)
+
     def beside(self, other: _Name) -> bool:
         """Whether they would touch if they stood at the same height."""
         first, second = sorted((self, other), key=lambda name: name.x)
@@ -221,20 +225,29 @@ class _Name(NamedTuple):
 
 
 def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
-    """The middle of each name, as near to where it is wanted as it is free; only names beside each other take room from it."""
-    placed: list[tuple[_Name, float]] = []
-    for name in named:
-        half = name.rows * LINE / 2
-        taken = [(at, half + other.rows * LINE / 2) for other, at in placed if name.beside(other)]
-        low, high = half - 1, height - half + 1
-        wanted = min(max(name.y, low), high)
-        # A free place is where it is wanted, or next to one that is taken.
-        free = [wanted, *(at + side * gap for at, gap in taken for side in (-1, 1))]
-        fitting = [
-            at for at in free if low <= at <= high and all(abs(at - other) >= gap - 0.01 for other, gap in taken)
-        ]
-        placed.append((name, min(fitting or [wanted], key=lambda at: abs(at - wanted))))
-    return placed
+    """The middle of each name, near to where it is wanted, in the order of the lines; only names beside each other part.
+
+    Of two ways to part them, by moving down and by moving up, it is the middle: that keeps order and distances too.
+    """
+    down, up = _moved(named, height), _moved([name.mirrored(height) for name in reversed(named)], height)
+    both = zip(named, down, (height - at for at in reversed(up)), strict=True)
+    return [(name, (one + other) / 2) for name, one, other in both]
+
+
+def _moved(named: list[_Name], height: int) -> list[float]:
+    """From the top each name as far down as those above it ask; then up again where that went beyond the lower edge."""
+
+    def gap(one: int, other: int) -> float:
+        return (named[one].rows + named[other].rows) * LINE / 2
+
+    places: list[float] = []
+    for i, name in enumerate(named):
+        asked = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
+        places.append(max([name.y, name.rows * LINE / 2 - 1, *asked]))
+    for i in reversed(range(len(named))):
+        asked = [places[j] - gap(i, j) for j in range(i + 1, len(named)) if named[i].beside(named[j])]
+        places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *asked])
+    return places
 
 
 def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
