@@ -50,8 +50,8 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
     rates = run(name, (*SHORT, *FEWER[name]), tmp_path)
     # What the stacks' own comments derive, for what a tenth of a second at the start shows of it.
     truths = {
-        "s0": {"before; block size 128k, read 0": 2000.0, "with the policy; block size 128k, read 0": 2000.0},
-        "s1": {"storage A; block size 8k, read 100": 355_000.0, "storage A; block size 8k, read 0": 101_430.0},
+        "s0": {"before; block size 128k, read 0 %": 2000.0, "with the policy; block size 128k, read 0 %": 2000.0},
+        "s1": {"storage A; block size 8k, read 100 %": 355_000.0, "storage A; block size 8k, read 0 %": 101_430.0},
     }
     for start, rate in truths.get(name, {}).items():
         seen = [found for words, found in rates.items() if words.startswith(start)]

@@ -1,13 +1,13 @@
 """Counters in the report: on the axes of the Runs, means from Measure only, rises as rates, and gaps that stay gaps."""
 
 import math
-from typing import cast
+from typing import Literal, cast
 
 import pytest
 
 from plimsoll.reports import charts, counters
 from plimsoll.reports.counters import Inside
-from plimsoll.reports.describe import GAP, Axis, Chart, Facts, Line, Marks, Page, Panel, Table
+from plimsoll.reports.describe import GAP, At, Axis, Chart, Facts, Line, Marks, Page, Panel, Table
 from plimsoll.reports.evidence import gather
 from plimsoll.reports.forms import html, vega
 from plimsoll.reports.forms.vega.axes import around
@@ -21,9 +21,14 @@ def drawn(page: Page, name: str) -> Chart | None:
     return next((s for s in page.sections if isinstance(s, Chart) and s.name == name), None)
 
 
+def named(panel: Panel) -> str:
+    """What it is of, without what is said of its axis."""
+    return panel.title.partition(";")[0]
+
+
 def panel(chart: Chart | None, title: str) -> Panel:
     assert chart is not None
-    return next(p for p in chart.panels if p.title == title)
+    return next(p for p in chart.panels if named(p) == title)
 
 
 def marks(panel: Panel) -> dict[float, float]:
@@ -83,7 +88,7 @@ def test_a_gap_breaks_the_line_that_is_drawn(store: Store) -> None:
     for name in ("counters-over-rate", "counters-over-time"):
         chart = drawn(page, name)
         assert chart is not None
-        spec = vega.specs(chart)[[p.title for p in chart.panels].index(CPU)]
+        spec = vega.specs(chart)[[named(p) for p in chart.panels].index(CPU)]
         [values] = [
             spec["datasets"][layer["data"]["name"]] for layer in spec["layer"] if layer["mark"]["type"] == "line"
         ]
@@ -101,7 +106,7 @@ def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: S
         chart = drawn(page, name)
         assert chart is not None
         assert len(chart.panels) == 12
-        assert {CPU, BUSY} <= {p.title for p in chart.panels[:4]}
+        assert {CPU, BUSY} <= {named(p) for p in chart.panels[:4]}
         assert "Not drawn: 23 more, in the table below." in chart.caption
     table = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected"))
     assert len(table.rows) == 34
@@ -209,3 +214,18 @@ def test_markdown_leaves_a_bound_as_it_is_and_a_tag_harmless(store: Store) -> No
     assert "&lt;b>hello&lt;/b>" in text
     assert "| controller.cpu (collector 1) | 19 |" in text
     assert charts.load_line(gather(store, 1)) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "rises", "rate", "values", "low", "high"),
+    [("host.cpu_percent", "no", False, [42.0, 45.0], 0.0, 100.0), ("busy_ratio", "no", False, [0.42, 0.45], 0.0, 1.0),
+     ("reads_total", "declared", True, [10_000.0, 10_100.0], 0.0, 11_110.0),
+     ("uptime", "seen", False, [1e9, 1e9 + 10], 1e9 - 1.5, 1e9 + 11.5), ("free", "no", False, [60.0, 80.0], 0.0, 88.0)],
+)  # fmt: skip
+def test_a_rate_and_a_share_begin_at_zero_and_what_does_not_says_so(
+    name: str, rises: Literal["no", "seen", "declared"], rate: bool, values: list[float], low: float, high: float
+) -> None:
+    counter = counters.Counter(1, name, name, rises, varies=True)
+    made = counters._panel(counter, rate, (), tuple(At(float(n), value) for n, value in enumerate(values)))
+    assert (made.y.low, made.y.high) == (pytest.approx(low), pytest.approx(high))
+    assert ("does not begin at 0" in made.title) == (low > 0)

@@ -110,7 +110,7 @@ def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
     met = [placed.met(store, evidence, place) for place in places.gather(evidence).all]
     assert (met.count(False), met.count(None), met.count(True)) == (1, 0, len(points) - 1)
     page = making.page(store, campaign, report="summary")
-    assert page.verdict.endswith("(1 did not carry their rate)")
+    assert page.verdict.endswith("(1 could not carry the offered rate)")
 
 
 def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: Store) -> None:

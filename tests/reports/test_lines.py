@@ -2,14 +2,16 @@
 
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from plimsoll.errors import UsageError
-from plimsoll.reports import lines
+from plimsoll.reports import lines, overlay
 from plimsoll.reports.describe import Chart, Line, Marks, RuleX, RuleY, Table
 from plimsoll.reports.forms import html, picture
+from plimsoll.reports.pages.asked import Asked
 from plimsoll.store import Store
 
 from . import making, sample, searches
@@ -191,3 +193,46 @@ def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
         ("objective mean <= 700 µs", 700e3),
         ("objective p99 <= 1 ms", 1e6),
     ]
+
+
+def test_the_load_on_the_system_is_drawn_for_each_line_and_read_from_its_runs(store: Store) -> None:
+    one, other = searches.searched(store), searches.searched(store, target="/data/b", scale=0.5)
+    panels = {panel.title: panel for panel in charts(store, one, other)["lines"].panels}
+    disk = panels["Disk busy, share of the time"]
+    assert (disk.y.low, disk.y.high) == (0.0, 1.0)
+    lines = [s for s in disk.series if isinstance(s, Line)]
+    assert len({(line.name, line.dash) for line in lines}) == len(lines) == 2
+    drawn = {at.run: at.y for s in disk.series if isinstance(s, Marks) for at in s.points}
+    assert len(drawn) > 4
+    for run, share in drawn.items():
+        record = store.record(run) if run is not None else None
+        assert record is not None
+        assert record["system_load"]["disks"][-1]["utilisation"] == share
+    processors = panels["Processors of the host, user, system and stolen, share of the time"]
+    at = next(s for s in processors.series if isinstance(s, Marks)).points[0]
+    record = store.record(at.run) if at.run is not None else None
+    assert record is not None
+    cpu = record["system_load"]["cpu"]
+    assert at.y == pytest.approx(sum(cpu.get(key) or 0.0 for key in ("user", "system", "steal")))
+
+
+def test_lines_on_the_virtual_clock_have_no_load_on_a_system(store: Store) -> None:
+    for number, target in enumerate(("stack:a.toml", "stack:b.toml")):
+        searches.searched(store, target=target, scale=1.0 + number)
+    bare = {run.id: store.record(run.id) for campaign in (1, 2) for run in store.runs(campaign)}
+    assert all(record is not None and record["system_load"] is not None for record in bare.values())
+    found = lines.gathered(Asked(store, (1, 2)))
+    drawn = overlay.chart([strip(one.curve()) for one in found], achieved=True)
+    assert drawn is not None
+    assert [panel.title for panel in drawn.panels if "share of the time" in panel.title] == []
+
+
+def strip(curve: overlay.Curve) -> overlay.Curve:
+    """The same without any load on a system, as the virtual clock leaves it."""
+
+    def bare(spot: overlay.Spot) -> overlay.Spot:
+        return replace(spot, record={**spot.record, "system_load": None})
+
+    return replace(
+        curve, spots=tuple(map(bare, curve.spots)), joined=tuple(map(bare, curve.joined)), held=None,
+    )  # fmt: skip

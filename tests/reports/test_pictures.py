@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Line, Panel, categories
+from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Line, Marks, Panel, RuleY, categories
 from plimsoll.reports.forms import picture, vega
 from plimsoll.reports.forms.vega import heat
 from tests.browser import Reader
@@ -155,3 +155,43 @@ def test_a_name_that_no_markup_survives_is_drawn_as_it_is() -> None:
     chart = Chart(name, name, categories(name, (name, "b")), (Panel(name, kinds.RATE, kinds.bars(1, 2)),), name * 20)
     root = ElementTree.fromstring(picture.svg(chart))
     assert "<b>\"'&]]>" in "".join(root.itertext())
+
+
+def test_what_is_drawn_as_bars_and_as_dots_has_both_in_the_legend_and_figures_over_bars_lie_on_rules() -> None:
+    x = categories("Block size", ("4 KiB", "64 KiB"))
+    bars = Bars("before", (At(0.0, 50.0), At(1.0, 90.0)), 0, ("50", "90"))
+    dots = Marks("before", "dot", (At(0.0, 1e6), At(1.0, 2e6)), 0)
+    rule = RuleY("objective", 60.0)
+    panels = (
+        Panel("Rate", Axis("Rate", "plain", low=0.0, high=100.0), (rule, bars)),
+        Panel("Time", Axis("Time", "time", log=True, low=5e5, high=5e6), (dots,)),
+    )
+    chart = Chart("both", "Both", x, panels)
+    (key,) = vega.legend(chart)
+    assert key.words == "before"
+    assert key.width == 36
+    assert "<rect" in key.drawn
+    assert "<path" in key.drawn
+    order = [layer["data"]["name"].partition("-")[0] for layer in vega.specs(chart)[0]["layer"]]
+    # Bars, then the rule, then what is told over bars.
+    assert order.index("bars") < order.index("rule") < len(order) - 1 - order[::-1].index("bars")
+
+
+def test_the_name_of_an_objective_stands_where_no_line_is() -> None:
+    crowded = Line("many", tuple(At(x / 10, 61.0 if x < 4 else 20.0) for x in range(10)), 0, "solid")
+    panel = Panel("p", Axis("p", "plain", low=0.0, high=100.0), (RuleY("objective p99 <= 3 ms", 60.0), crowded))
+    chart = Chart("c", "C", Axis("x", "plain", low=0.0, high=1.0), (panel,))
+    told = [layer for layer in vega.specs(chart)[0]["layer"] if layer["mark"].get("text") == "objective p99 <= 3 ms"]
+    assert told
+    assert {layer["mark"]["align"] for layer in told} == {"right"}
+
+
+def test_names_at_the_ends_of_lines_stand_in_the_order_of_the_lines() -> None:
+    ends = {"max": 12.0, "p99": 11.0, "mean": 5.0, "p50": 4.0, "min": 3.5}
+    lines = tuple(Line(name, (At(0.0, y), At(1.0, y)), n, "solid") for n, (name, y) in enumerate(ends.items()))
+    panel = Panel("p", Axis("p", "plain", low=0.0, high=100.0), lines, 200)
+    layers = vega.specs(Chart("c", "C", Axis("x", "plain", low=0.0, high=1.0), (panel,)))[0]["layer"]
+    told = {layer["mark"]["text"]: layer["encoding"]["y"]["value"] for layer in layers if "text" in layer["mark"]}
+    assert sorted(told, key=told.__getitem__) == list(ends)
+    places = sorted(told.values())
+    assert all(b - a >= 13.99 for a, b in itertools.pairwise(places))

@@ -129,3 +129,59 @@ def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
         pages.named("scaling").pages.fits(making.asked(store, planned.campaign(store)).evidence)
     )
     assert pages.named("scaling").pages.fits(making.asked(store, sample.campaign(store)).evidence) is not None
+
+
+def fleet(store: Store, hosts: tuple[int, ...], *, other: bool = False) -> int:
+    """Stacks with so many hosts, two clients on each, all asked the same; `other`: the last has another controller."""
+    points = [
+        planned.Planned("as found", {"name": f"{n} hosts", "path": f"stack:{n}.toml"}, {"block_size": "4k"}, {"queue_depth": 8}, 1, "grid", n, 1.0)
+        for n in hosts
+    ]  # fmt: skip
+    campaign = store.begin_campaign(
+        "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "hosts"}}), planned=points
+    )
+    for point, n in zip(store.plans.points(campaign), hosts, strict=True):
+        rate = 3000.0 * n * (1.0 if n < 4 else 0.9)
+        record, _ = sample.record(None, 1, 1, target=f"stack:{n}.toml")
+        record = json.loads(json.dumps(record)) | {"achieved_rate_per_s": rate, "outstanding_mean": 16.0 * n}
+        record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": 2 * n}
+        record["spec"]["clients"] = [
+            {"name": "guest", "clients": 2 * n, "volumes": 2 * n, "workload": record["spec"]["workload"]}
+        ]
+        record["spec"]["target"]["stack"] = {
+            "name": f"{n}.toml",
+            "elements": {"controller": {"cost": 2 if other and n == hosts[-1] else 1}},
+            "hosts": {"esx": {"count": n, "runs_clients": True}},
+            "clients": {"guest": {"number": {"per_host": 2}}},
+        }
+        run = store.begin_run(campaign, "run", "{}", planned=(point.id, store.plans.start(point.id)))
+        store.finish_run(run, json.dumps(record), {})
+        store.plans.finish(point.id, stands=True, why=None, result=None)
+    return campaign
+
+
+def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Store) -> None:
+    page = page_of(store, fleet(store, (1, 2, 4, 8)))
+    # 8 hosts gave 0.9 of eight times the rate of one.
+    assert page.answer.startswith(
+        "8 hosts gave 7.2 times the rate of 1 host, 90 % of the ideal; still rises at 8 hosts"
+    )
+    chart = chart_of(page)
+    assert chart.x.label == "Hosts whose clients drive it"
+    achieved = next(s for s in chart.panels[0].series if isinstance(s, Line) and s.name == "achieved")
+    assert [(at.x, at.y) for at in achieved.points] == [(1, 3000.0), (2, 6000.0), (4, 10_800.0), (8, 21_600.0)]
+    assert [(row["Hosts"], row["Clients"]) for row in rows_of(page)] == [
+        ("1", "2"),
+        ("2", "4"),
+        ("4", "8"),
+        ("8", "16"),
+    ]
+
+
+def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> None:
+    from plimsoll.reports import pages, scaling
+    from plimsoll.reports.evidence import gather
+
+    campaign = fleet(store, (1, 2), other=True)
+    assert scaling.fleets(store, gather(store, campaign)) == ()
+    assert "hosts" in str(pages.named("scaling").pages.fits(gather(store, campaign)))

@@ -76,7 +76,7 @@ def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_fo
     page = making.page(store, campaign, report="runs")
     assert page.title == "Campaign 'friday'"
     assert "2 Points (2 targets)" in page.answer
-    assert "It is still running. 1 stand, 1 planned." in page.answer
+    assert "It is still running. 1 of 2 Points ended ok so far; 1 not asked yet." in page.answer
     assert [figure.name for figure in page.figures] == ["Test time"]
     table = next(section for section in page.sections if isinstance(section, Table))
     row = dict(zip((column.label for column in table.columns), table.rows[0], strict=True))

@@ -110,17 +110,17 @@ def test_limits_and_runs_and_grids_have_a_page_to_sign(store: Store) -> None:
     assert "grid" in summary(store, kept(store, "grid", {"grid": {}}, [5_000.0, 9_000.0])).answer
 
 
-def test_a_campaign_counts_the_points_that_stand_and_met_the_objective(store: Store) -> None:
+def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store: Store) -> None:
     points: list[dict[str, Any]] = [
         {"rate": 5_000.0}, {"rate": 9_000.0, "verdict": "fail"}, {"rate": 12_000.0, "verdict": "undecided"},
         {"rate": 15_000.0, "outcome": "generator_limited"}, {"rate": 20_000.0, "state": "planned"},
     ]  # fmt: skip
     page = summary(store, searches.planned(store, points, objective=sample.OBJECTIVE))
-    assert page.verdict == "3 of 5 Points stand, 1 met the objective"
-    stand, met = page.figures[:2]
-    assert (stand.value, met.value) == ("3 of 5", "1 of 3")
-    assert "1 do not stand" in stand.basis
-    assert "1 planned" in stand.basis
+    others = "1 limited by the generator (not the storage), 1 not asked yet"
+    assert page.verdict == f"3 of 5 Points ended ok, 1 of 3 judged met the objective ({others})"
+    ended, met = page.figures[:2]
+    assert (ended.name, ended.value, met.value) == ("Points ended ok", "3 of 5", "1 of 3")
+    assert ended.basis == others
     assert met.basis == "1 missed it, 1 undecided"
 
 

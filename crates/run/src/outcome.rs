@@ -282,6 +282,8 @@ pub struct Circumstances {
     pub memory_backed: bool,
     /// What the machine did over Measure.
     pub load: Option<SystemLoad>,
+    /// From the begin of Measure to the counters' sample from which `load` counts, in seconds.
+    pub unseen_s: f64,
     /// The kernel counts what the storage beneath the target delivers.
     pub on_block_device: bool,
     /// Name of a loop device in the chain that reads its file through the page cache.
@@ -506,11 +508,9 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     if let Some(because) = around.buffered_loop.as_deref().and_then(|name| loop_cached(name, around.load.as_ref()?)) {
         return Some(because);
     }
-    let read = measured.read.bytes as f64;
-    let seconds = measured.measure_s;
     let fetched = around.load.as_ref().and_then(|l| l.process.storage_read_bytes);
-    if let (true, Some(fetched)) = (read > 0.0 && seconds > 0.0, fetched) {
-        let from_cache = 1.0 - (fetched as f64 / read).min(1.0);
+    if let Some(fetched) = fetched {
+        let from_cache = from_cache(measured, fetched as f64, around.unseen_s);
         if from_cache > CACHED_SHARE && spec.access == Access::Cached {
             return Some(format!("the page cache answered {:.0} % of the bytes read", from_cache * 100.0));
         }
@@ -524,6 +524,19 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     }
     (spec.access == Access::Cached && measured.write.bytes > 0)
         .then(|| "writes went to the page cache, which acknowledges before storage has them".into())
+}
+
+/// Share of the bytes read that surely never came from the storage, which delivered `fetched` bytes since `unseen_s` after the
+/// begin of Measure. The kernel counts a read when it is submitted: what was outstanding at that sample, and what completed in
+/// Measure before it, was counted earlier.
+pub fn from_cache(measured: &Measured, fetched: f64, unseen_s: f64) -> f64 {
+    let read = measured.read.bytes as f64;
+    if read <= 0.0 || measured.measure_s <= 0.0 {
+        return 0.0;
+    }
+    let outstanding = measured.outstanding_max as f64 * read / (measured.read.completed.max(1)) as f64;
+    let earlier = outstanding + read * unseen_s / measured.measure_s;
+    (1.0 - (fetched + earlier) / read).max(0.0)
 }
 
 /// Whether a loop device was answered by the page cache of the file behind it: it moved bytes that no disk beneath it did.

@@ -272,6 +272,8 @@ pub struct RealDone {
     pub grid: Grid,
     /// What the machine did over Measure.
     pub load: Option<SystemLoad>,
+    /// From the begin of Measure to the sample from which `load` counts.
+    pub unseen: Nanos,
 }
 
 /// Counts a worker as ended when it goes, however it goes: the control must not wait for one that panicked for ever.
@@ -386,6 +388,7 @@ pub fn run(
         grid: ending.grid,
         measure_end: ending.measure_end,
         stopped: ending.stopped,
+        unseen: watch.at_start.as_ref().map_or(Nanos(0), |(since, _)| *since - watch.measure_start),
         load: watch.over_measure,
     }
 }

@@ -3,7 +3,8 @@
 
 use std::path::PathBuf;
 
-use plimsoll_run::record::{Limiter, Outcome, RunRecord};
+use plimsoll_run::outcome::from_cache;
+use plimsoll_run::record::{KindFigures, Limiter, Measured, Outcome, RunRecord};
 use plimsoll_run::request::{ProbeRequest, SessionRequest, SizeText, WorkloadRequest};
 use plimsoll_run::{ErrorKind, Session};
 
@@ -265,6 +266,21 @@ fn reads_through_the_page_cache_are_told() {
     std::fs::remove_file(path).unwrap();
     assert_eq!(record.outcome, Outcome::Cached, "{}", record.because);
     assert_eq!(record.limited_by.value, Limiter::Cache);
+}
+
+#[test]
+fn reads_that_the_kernel_counted_before_its_first_sample_are_no_cache_hits() {
+    // 2,000 reads of 16 KiB in a second, 128 outstanding: the kernel counted 128 of them before Measure began.
+    let read = KindFigures { completed: 2000, bytes: 2000 << 14, ..KindFigures::default() };
+    let measured = Measured { measure_s: 1.0, outstanding_max: 128, read, ..Measured::default() };
+    let fetched = |operations: u64| (operations << 14) as f64;
+    assert_eq!(from_cache(&measured, fetched(2000 - 128), 0.0), 0.0);
+    // The sample came 50 ms late: another 100.
+    assert_eq!(from_cache(&measured, fetched(2000 - 128 - 100), 0.05), 0.0);
+    // What is missing beyond that was answered elsewhere.
+    assert!((from_cache(&measured, fetched(1000 - 128), 0.0) - 0.5).abs() < 1e-9);
+    assert!((from_cache(&measured, 0.0, 0.0) - (1.0 - 0.064)).abs() < 1e-9);
+    assert_eq!(from_cache(&Measured::default(), 0.0, 0.0), 0.0);
 }
 
 #[test]

@@ -135,7 +135,11 @@ def blocks(written: Sequence[BaseModel]) -> list[dict[str, Any]]:
 
 def shown(asked: Mapping[str, Any]) -> str:
     """A workload or a load in words: its name, then its keys."""
-    words = [f"{key.replace('_', ' ')} {value(given)}" for key, given in asked.items() if key != "name"]
+    words = [
+        f"{key.replace('_', ' ')} {value(given)}{' %' if key == 'read' else ''}"
+        for key, given in asked.items()
+        if key != "name"
+    ]
     name = asked.get("name")
     return ", ".join([str(name), *words] if name else words) or "defaults"
 

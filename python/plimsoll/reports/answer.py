@@ -134,7 +134,7 @@ def upper(line: dict[str, Any]) -> str:
 def reason(evidence: Evidence) -> str:
     """Why the search ended, in words; empty when it did not say."""
     given = evidence.load_line.get("reason") or evidence.result.get("reason") or evidence.result.get("because") or ""
-    return _REASONS.get(given, str(given).replace("_", " ").rstrip("."))
+    return _REASONS.get(given, units.reworded(str(given).replace("_", " ").rstrip(".")))
 
 
 _REASONS = {
@@ -220,7 +220,7 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     for event in evidence.result.get("events") or ():
         words = event.get("words") if isinstance(event, dict) else None
         if words:
-            said.append(f"{words[0].upper()}{words[1:].rstrip('.')}.")
+            said.append(units.reworded(f"{words[0].upper()}{words[1:].rstrip('.')}."))
     said += missing(evidence)
     return tuple(said)
 
@@ -252,7 +252,7 @@ def _horizon(horizon: dict[str, Any]) -> str:
     parts = [units.seconds(first["seconds"])] if first["seconds"] is not None else []
     if first["operations"] is not None:
         parts.append(f"{units.count(first['operations'])} operations")
-    if first["bytes"] is not None:
+    if first["bytes"]:
         parts.append(f"{units.size(first['bytes'])} written")
     return ", ".join(parts) or "the length of the final hold"
 
@@ -292,7 +292,7 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
             found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}n = {units.count(n)}"))
         found.append(
             Figure(
-                "Bytes moved",
+                "Throughput",
                 f"{units.size(hold.record['bytes_per_s'])}/s",
                 f"{at}{units.seconds(hold.record['measure_s'])}",
             )

@@ -8,6 +8,7 @@ may rise by chance. What is missing is a gap: no line crosses it, and it never c
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from dataclasses import dataclass, fields
 from itertools import pairwise
@@ -219,7 +220,9 @@ def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
 
 def _panel(counter: Counter, rate: bool, series: tuple[Line | Marks | RuleX, ...], marks: tuple[At, ...]) -> Panel:
     title = f"{counter.label}, rise per second" if rate else counter.label
-    low, high = _range([at.y for at in marks])
+    low, high = _ends(counter, [at.y for at in marks], rate=rate)
+    if low > 0:
+        title += "; the axis does not begin at 0"
     return Panel(title, Axis(title, "plain", low=low, high=high), series, _HEIGHT)
 
 
@@ -263,16 +266,38 @@ def _thinned(inside: Inside, *, rate: bool) -> tuple[Points, bool]:
     return [((n + 0.5) * inside.length_s / _PARTS, statistics.fmean(v for _, v in p)) for n, p in parts.items()], True
 
 
-def _range(values: list[float]) -> tuple[float, float]:
-    """The ends of an axis: from zero where that shows the values well, else close around them."""
+def _ends(counter: Counter, values: list[float], *, rate: bool) -> tuple[float, float]:
+    """The ends of an axis. A rate has a zero, a share a whole too; a total that only rises says nothing by its height."""
+    if rate and min(values) >= 0:
+        return 0.0, max(values) * 1.1 or 1.0
+    whole = None if rate or counter.rises != "no" else _whole(counter.name)
+    if whole is not None and min(values) >= 0 and max(values) <= whole:
+        return 0.0, whole
+    return _range(values, rises=counter.rises == "seen" and not rate)
+
+
+def _whole(name: str) -> float | None:
+    """What a share is a share of, by the name of its counter; none of what is none."""
+    words = set(re.split(r"[^a-z%]+", name.partition("{")[0].casefold()))
+    return 100.0 if words & _PERCENT else 1.0 if words & _RATIO else None
+
+
+_PERCENT = {"percent", "percentage", "pct", "%"}
+_RATIO = {"ratio", "utilization", "utilisation", "share"}
+"""Of the last Prometheus knows only `ratio`: https://prometheus.io/docs/practices/naming/#base-units"""
+
+
+def _range(values: list[float], *, rises: bool = False) -> tuple[float, float]:
+    """From zero, unless all values lie within a tenth of it: then close around them, or nothing would be seen."""
     low, high = min(values), max(values)
-    if low >= 0 and low <= high / 2:
+    if low >= 0 and low <= high * (0.5 if rises else 0.9):
         return 0.0, high * 1.1 or 1.0
     if high - low <= 1e-9 * max(abs(low), abs(high)):
         # The same but for the rounding of a division.
         return (0.0, high * 1.25) if high > 0 else (low * 1.25, 0.0)
     beyond = (high - low) * 0.15
-    return low - beyond, high + beyond
+    # What is never below zero has no axis that goes there.
+    return max(0.0, low - beyond) if low >= 0 else low - beyond, high + beyond
 
 
 def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[str, str], ...]:

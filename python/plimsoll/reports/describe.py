@@ -167,6 +167,8 @@ class Chart:
     panels: tuple[Panel, ...]
     caption: str = ""
     where: tuple[tuple[str, str], ...] = ()
+    alone: str = ""
+    """Its title where only its first panel is drawn; empty when that is the same."""
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import placed, several, units
+from plimsoll.reports import became, placed, several, units
 from plimsoll.reports.describe import Figure
 from plimsoll.reports.places import told as told_as
 
@@ -63,7 +62,7 @@ def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]
 
 
 def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, ...]:
-    """Lowest and highest, how many have an answer, how many meet the objective."""
+    """Lowest and highest, how many ended ok, how many meet the objective."""
     told = _told(places, places.all)
     found = []
     if told:
@@ -72,13 +71,9 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
             found.append(
                 Figure(f"{name} {measure.name.lower()}", f"{_written(places, (place, value))} I/O/s", place.words)
             )
-    every = [repeat for place in places.all for repeat in place.repeats]
-    basis = (
-        f"{len(places.all)} questions, up to {places.repeats} times each"
-        if places.repeats > 1
-        else "all that were asked for"
-    )
-    found.append(Figure("Points with an answer", f"{sum(r.counts for r in every)} of {len(every)}", basis))
+    times = f"{len(places.all)} questions, up to {places.repeats} times each"
+    ended = became.gather(evidence, places)
+    found.append(ended.figure(times) if places.repeats > 1 else ended.figure())
     if placed.objectives(evidence) and places.strategy != "load_line":
         met = [placed.met(store, evidence, place) for place in places.all]
         found.append(Figure("Objective met", f"{met.count(True)} of {len(met)}", evidence.promised))
@@ -134,10 +129,5 @@ def _where(places: Places, told: Sequence[tuple[Place, float]], end: tuple[Place
 
 
 def _missing(evidence: Evidence, places: Places) -> str:
-    every = [repeat for place in places.all for repeat in place.repeats]
-    marks = Counter(repeat.mark for repeat in every if not repeat.counts)
     state = {"interrupted": " It was interrupted.", "running": " It is still running."}.get(evidence.campaign.state, "")
-    if not marks:
-        return f"{state} All {len(every)} Points have an answer."
-    told = ", ".join(f"{count} {mark}" for mark, count in marks.most_common())
-    return f"{state} {len(every) - marks.total()} of {len(every)} Points have an answer; {told}."
+    return f"{state} {became.gather(evidence, places).sentence}"

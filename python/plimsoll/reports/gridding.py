@@ -56,10 +56,12 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
                 Panel(_label(measure), categories(_said(axes.down), rows), (heat,), _ROW * len(rows) + _AROUND)
             )
         of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
+        by = f"by {axes.across} and {axes.down}{of}"
         made.append(
             Chart(
-                f"heat-{number}", f"{measures[0].name}, bytes and response time by {axes.across} and {axes.down}{of}", categories(_said(axes.across), across.values),
-                tuple(panels), caption(places, chosen), where,
+                f"heat-{number}", f"{measures[0].name}, bytes and response time {by}",
+                categories(_said(axes.across), across.values), tuple(panels), caption(places, chosen), where,
+                f"{measures[0].name} {by}",
             )
         )  # fmt: skip
     return made
@@ -86,12 +88,13 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             rules = tuple(RuleY(level.name, level.value) for level in mine)
             panels.append(Panel(axis.label, axis, (*rules, *drawn), _BARS))
         of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
-        title = f"{measures[0].name} and response time{f' by {x}' if x else ''}{of}"
+        by = f"{f' by {x}' if x else ''}{of}"
         made.append(
             Chart(
-                f"bars-{number}", title, categories(_said(x), xs.values), tuple(panels), caption(places, chosen), where
+                f"bars-{number}", f"{measures[0].name} and response time{by}", categories(_said(x), xs.values),
+                tuple(panels), caption(places, chosen), where, f"{measures[0].name}{by}",
             )
-        )
+        )  # fmt: skip
     return made
 
 
@@ -109,6 +112,8 @@ def caption(places: Places, chosen: Sequence[Place]) -> str:
         )
     if places.strategy == "maximum":
         said.append("Bytes and response times are of the Run at the maximum.")
+    if places.strategy == "grid" and any(len(place.counting) > 1 for place in chosen):
+        said.append("Whiskers: from the lowest repeat to the highest.")
     if marked := sum(bool(place.mark) for place in chosen):
         said.append(
             f"{marked} of {len(chosen)} are marked: with what became of them, or with how many of their repeats count."

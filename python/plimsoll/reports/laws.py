@@ -57,7 +57,7 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     horizon = (
         f"No Run was longer than {words.seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit."
     )
-    noise = f"Whiskers: 95 %, the scatter of intervals and the noise between Runs of {volume.noise:.1%}."
+    noise = f"Whiskers: 95 %, the scatter of intervals and the noise between Runs of {units.share(volume.noise)}."
     notes = [noise, horizon]
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in drawn)
     if left > 0:

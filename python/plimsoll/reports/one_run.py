@@ -72,7 +72,7 @@ def came(run: Run) -> Facts:
     every = record["all"]
     lost = f"{units.count(every['errors'])} errors, {units.count(every['unfinished'])} never finished"
     items = [
-        ("Outcome", ": ".join(part for part in (outcome(record["outcome"]), record.get("because")) if part)),
+        ("Outcome", ": ".join(part for part in (outcome(record["outcome"]), units.reworded(record.get("because") or "")) if part)),
         ("Rates", rates),
         ("Bytes per second", f"{units.size(record['bytes_per_s'])}/s, {units.size(record['bytes_written'])} written in all"),
         ("Operations", f"n = {units.count(every['count'])}, {lost}"),
@@ -169,7 +169,7 @@ def judged(judgement: Document | None) -> str:
 def _limited(told: Document) -> str:
     value = str(told["value"])
     said = [f"{LIMITERS.get(value, value)} (basis: {outcome(str(told['basis']))}, confidence {told['confidence']:g})"]
-    said += [str(told["because"])] if told.get("because") else []
+    said += [units.reworded(str(told["because"]))] if told.get("because") else []
     said += [f"would decide: {told['would_decide']}"] if told.get("would_decide") else []
     return "; ".join(said)
 

@@ -125,7 +125,8 @@ def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
         series += _line("lowest interval", columns, lambda one: one.lowest, 2, "dotted")
     series += _line("achieved", columns, lambda one: one.achieved, 0, "solid", wide=True)
     top = max(max(one.achieved, one.offered or 0.0) for one in columns)
-    label = "Offered and achieved rate, I/O per second"
+    both = any(isinstance(one, Line) and one.name == "offered" for one in series)
+    label = f"{'Offered and achieved' if both else 'Achieved'} rate, I/O per second"
     return Panel(label, Axis(label, "rate", low=0.0, high=top * 1.08 or 1.0), tuple(series), 170)
 
 

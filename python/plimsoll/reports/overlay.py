@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import units, workload
 from plimsoll.reports.answer import held
-from plimsoll.reports.charts import above, below
+from plimsoll.reports.charts import above, below, disk_busy
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
 from plimsoll.reports.variants import settled
 
@@ -118,7 +118,7 @@ def chart(
     x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.1 * max([*fine, *(r.to or r.x for r in rules)]))
     panels = [_panel(one, curves_, rules if n == 0 else _bare(rules), x, height) for n, one in enumerate(shown)]
     if achieved:
-        panels.append(_achieved(curves_, _bare(rules), x))
+        panels += [_achieved(curves_, _bare(rules), x), *_system(curves_, _bare(rules), x)]
     beyond = sum(spot.rate > (x.high or 0.0) for curve in curves_ for spot in curve.spots)
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [f"{units.count(runs)} Runs with an offered rate.", caption]
@@ -173,6 +173,9 @@ def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Ax
             marks.append(Marks("load line: the highest rate that was held", "diamond", (held,), colour, large=True))
         marks += _knee(curve, line, colour)
     axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
+    # The lines are listed first, then what is marked on them.
+    lines = {curve.legend for curve in curves_}
+    marks.sort(key=lambda one: one.legend not in lines)
     return Panel(axis.label, axis, (*series, *marks), height=height)
 
 
@@ -231,6 +234,37 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
         series.append(Marks("", shape, points, colour))
     axis = Axis("Achieved rate, I/O per second", "rate", low=0.0, high=x.high)
     return Panel(axis.label, axis, tuple(series), height=170)
+
+
+def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
+    """The disk and the processors while each Run was measured, as far as that was collected; none without any.
+
+    A panel each: both of several storages in one would need two things to be told by a line.
+    """
+    panels = []
+    for title, read in (("Disk busy", disk_busy), ("Processors of the host, user, system and stolen", _processors)):
+        series: list[Series] = []
+        for number, curve in enumerate(curves_):
+            colour, dash, shape = STYLES[number % len(STYLES)]
+            spots = [s for s in curve.spots if s.lost in ("", "cannot_carry") and s.rate <= (x.high or 0.0)]
+            found = {s.run: y for s in spots if (y := read(s.record.get("system_load") or {})) is not None}
+            points = tuple(
+                At(s.rate, found[s.run], (*_hover(curve, s, DEFAULT[0]), (title, units.share(found[s.run]))), run=s.run)
+                for s in spots
+                if s.run in found
+            )
+            line = tuple(At(s.rate, found[s.run], run=s.run) for s in curve.joined if s.run in found)
+            series += [Line(curve.name, line, colour, dash)] if line else []
+            series += [Marks("", shape, points, colour)] if points else []
+        if series:
+            axis = Axis(f"{title}, share of the time", "share", low=0.0, high=1.0)
+            panels.append(Panel(axis.label, axis, (*rules, *series), height=120))
+    return panels
+
+
+def _processors(load: Document) -> float | None:
+    told = [value for key in ("user", "system", "steal") if (value := (load.get("cpu") or {}).get(key)) is not None]
+    return min(1.0, sum(map(float, told))) if told else None
 
 
 def _hover(curve: Curve, spot: Spot, shown: Shown) -> tuple[tuple[str, str], ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import PlimsollError
 from plimsoll.reports import facets, units, workload
-from plimsoll.reports.answer import outcome
+from plimsoll.reports.answer import cached, outcome
 from plimsoll.reports.describe import Slicer
 from plimsoll.reports.facets import Value
 
@@ -254,7 +254,8 @@ def _planned(evidence: Evidence) -> list[Place]:
                     written[key, repr(given)] = _value(key, given)
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
-        repeats.append(_repeat(point, mine.get(point.id, [])))
+        told = _repeat(point, mine.get(point.id, []))
+        repeats.append(replace(told, why=units.reworded(told.why)))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]
 
 
@@ -317,7 +318,7 @@ def _maximum(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> R
         if (probe.get("queue_depth"), probe.get("workers")) == (result.get("queue_depth"), result.get("workers"))
     ]
     run = next((run for run in reversed(runs) if run.row.id in best), None)
-    return Repeat(point.repeat, run, "" if point.stands else "does not stand", point.why or "", result)
+    return Repeat(point.repeat, run, _searched(point, result), point.why or "", result)
 
 
 def _line(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> Repeat:
@@ -326,8 +327,13 @@ def _line(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> Repe
     why = point.why or str(line.get("because") or "")
     if line.get("low") is None:
         return Repeat(point.repeat, None, "no line", why, result)
-    mark = "not confirmed" if line.get("low_confirmed") is False else "" if point.stands else "does not stand"
+    mark = "not confirmed" if line.get("low_confirmed") is False else _searched(point, result)
     return Repeat(point.repeat, holds[-1] if holds else None, mark, why, result)
+
+
+def _searched(point: PlannedPointRow, result: Document) -> str:
+    """Why the answer of a search does not count: the page cache speaks about memory, however well it was searched."""
+    return "does not stand" if not point.stands else "cached" if cached(result) else ""
 
 
 # -- of Runs alone ------------------------------------------------------------------------------------------------------
@@ -362,6 +368,11 @@ def _asked(evidence: Evidence) -> list[Place]:
         _, repeats = found.setdefault(repr(values), (values, []))
         ended = outcome(str(run.row.outcome))
         repeats.append(
-            Repeat(len(repeats) + 1, run, "" if ended == "ok" else ended, (run.record or {}).get("because", ""))
+            Repeat(
+                len(repeats) + 1,
+                run,
+                "" if ended == "ok" else ended,
+                units.reworded((run.record or {}).get("because") or ""),
+            )
         )
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence import Evidence
 
 _WRITES = {"IOPS": ("Rate, I/O per second", "rate"), "bytes/s": ("Bytes per second", "bytes_per_s"),
-           "ns": ("Response time, log scale", "time"), "share": ("Share", "share")}  # fmt: skip
+           "ns": ("Response time (the figure that was promised), log scale", "time"), "share": ("Share", "share")}  # fmt: skip
 _SHAPES: dict[str, Shape] = {"kept": "dot", "broken": "cross", "inconclusive": "ring"}
 _NEAR = 0.8
 """Values that lie closer together than this are drawn on an axis of their own."""

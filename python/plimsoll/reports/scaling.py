@@ -1,16 +1,19 @@
-"""What more outstanding I/O gave: Runs of closed loops that differ in workers and queue depth alone, in order.
+"""What more outstanding I/O, clients or hosts gave: Runs of closed loops that differ in that alone, in order.
 
-A ladder is such a set. Where it stops scaling, and who limited each rung, is read from the step to twice as much
+A ladder is such a set. By outstanding I/O it climbs over workers and queue depth. By hosts or clients it climbs over described
+stacks that are the same but for their number, each asked the same of every client (`fleets`): that is how a campaign varies
+them, its loads cannot. Where it stops scaling, and who limited each rung, is read from the step to twice as much
 outstanding I/O, by the rise that `judge/limiter.py` counts as one; what a Run says of itself by more than one Run counts
 first. Nothing is said where no rung has enough more outstanding I/O.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.judge import curves
 from plimsoll.judge.limiter import LITTLE, RISE
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 Document = dict[str, Any]
+Over = Literal["outstanding", "clients", "hosts"]
 VARIED = ("workers", "queue depth", "clients")
 """What makes outstanding I/O: what a ladder climbs by."""
 _TWICE, _ENOUGH = 1.9, 1.5
@@ -41,6 +45,10 @@ class Rung:
     rate: placed.Told
     mean: placed.Told | None
     p99: placed.Told | None
+    clients: int = 1
+    """Those of a described stack that drive it, VMs say."""
+    hosts: int = 0
+    """Those of a described stack that run clients; 0 where it names none."""
 
     @property
     def runs(self) -> list[Run]:
@@ -98,6 +106,23 @@ class Ladder:
     where: tuple[tuple[str, str], ...]
     rungs: tuple[Rung, ...]
     virtual: bool
+    over: Over = "outstanding"
+
+    def x(self, rung: Rung) -> int:
+        """How far up a rung stands."""
+        return {"outstanding": rung.asked, "clients": rung.clients, "hosts": rung.hosts}[self.over]
+
+    def at(self, rung: Rung) -> str:
+        """The same in words: `16 outstanding`, `4 hosts`."""
+        n = self.x(rung)
+        if self.over == "outstanding":
+            return f"{n:,} outstanding"
+        return f"{n:,} {self.over if n != 1 else self.over[:-1]}"
+
+    @property
+    def what(self) -> str:
+        """What there is more of from rung to rung."""
+        return "outstanding I/O" if self.over == "outstanding" else self.over
 
     @property
     def name(self) -> str:
@@ -117,29 +142,41 @@ class Ladder:
     @property
     def climbs(self) -> str:
         """What it climbs by, as the field says it."""
+        if self.over != "outstanding":
+            return self.over
         return "workers" if self.by_workers else "queue depth"
 
     def series(self) -> dict[int, list[Rung]]:
         """The rungs by what is the same along a line: the queue depth of one that climbs by workers, and the other way."""
+        if self.over != "outstanding":
+            return {0: list(self.rungs)}
         found: dict[int, list[Rung]] = {}
         for rung in self.rungs:
             found.setdefault(rung.queue_depth if self.by_workers else rung.workers, []).append(rung)
         return dict(sorted(found.items()))
 
     def twice(self, rung: Rung) -> Rung | None:
-        """The rung that has about twice as much outstanding; none where none has enough more."""
-        more = [one for one in self.counted if one.asked >= _ENOUGH * rung.asked]
-        return next((one for one in more if one.asked >= _TWICE * rung.asked), more[-1] if more else None)
+        """The rung that has about twice as much; none where none has enough more."""
+        x = self.x(rung)
+        more = [one for one in self.counted if self.x(one) >= _ENOUGH * x]
+        return next((one for one in more if self.x(one) >= _TWICE * x), more[-1] if more else None)
 
     def rise(self, rung: Rung) -> tuple[Rung, float] | None:
-        """What about twice as much outstanding gave: that rung, and the rise of the rate."""
+        """What about twice as much gave: that rung, and the rise of the rate."""
         other = self.twice(rung)
         return None if other is None or not rung.rate.value else (other, other.rate.value / rung.rate.value - 1)
 
     @cached_property
     def stop(self) -> Rung | None:
-        """The first rung from which twice as much outstanding gives no more; none when it still rises, or cannot be told."""
+        """The first rung from which twice as much gives no more; none when it still rises, or cannot be told."""
         return next((one for one in self.counted if (step := self.rise(one)) is not None and step[1] <= RISE), None)
+
+    @property
+    def end(self) -> str:
+        """Where it stops, in words: of a ladder whose first rung is there already only that it is no higher; empty without."""
+        if self.stop is None:
+            return ""
+        return f"{'at most ' if self.stop is self.counted[0] else ''}{self.at(self.stop)}"
 
     def who(self, rung: Rung) -> str:
         """Who limited a rung: as its Runs found out together, else from the step above it."""
@@ -148,21 +185,26 @@ class Ladder:
         if value == "client_cpu" or (own.get("basis") == "scaling" and value not in (None, "unknown")):
             return LIMITERS.get(str(value), str(value))
         if step is None:
-            return "not determined: nothing with more outstanding I/O was run"
+            return f"not determined: nothing with more {self.what} was run"
         other, rise = step
-        told = f"{other.asked:,} outstanding gave {_percent(rise)}"
+        told = f"{self.at(other)} gave {_percent(rise)}"
         if rise > RISE:
-            return f"the generator's outstanding I/O: {told}"
+            short = "the generator's outstanding I/O" if self.over == "outstanding" else f"the number of {self.over}"
+            return f"{short}: {told}"
         if self.virtual or other.workers > rung.workers:
             return f"the storage, or a cap before it: {told}"
         return f"not its outstanding I/O ({told}); whether more workers give more was not run"
 
+    def step(self, rung: Rung) -> float:
+        """How many of what it climbs by a rung has."""
+        if self.over != "outstanding":
+            return float(self.x(rung))
+        return float(rung.workers if self.by_workers else rung.queue_depth)
+
     def fit(self, rungs: Sequence[Rung]) -> curves.Fit | None:
         """The universal scalability law over what it climbs by; none where it cannot be fitted."""
         points = [
-            curves.Point(
-                float(rung.workers if self.by_workers else rung.queue_depth), float(run.row.achieved_rate_per_s)
-            )
+            curves.Point(self.step(rung), float(run.row.achieved_rate_per_s))
             for rung in rungs
             if rung.place.stands
             for run in rung.runs
@@ -172,7 +214,7 @@ class Ladder:
 
 
 def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
-    """Every ladder of at least two rungs. Without a store percentiles of repeats are left out."""
+    """Every ladder of at least two rungs over outstanding I/O. Without a store percentiles of repeats are left out."""
     found = places.gather(evidence)
     if found.strategy != "grid":
         return ()
@@ -184,15 +226,75 @@ def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
             groups.setdefault(tuple((name, place.text(name)) for name in shared), []).append(rung)
     # A search's own loads (open loops) make groups of one: only what has several rungs is a ladder.
     kept = {where: rungs for where, rungs in groups.items() if len({rung.asked for rung in rungs}) > 1}
-    different = [name for name in shared if len({dict(where)[name] for where in kept}) > 1]
     return tuple(
-        Ladder(
-            tuple((name, value) for name, value in where if name in different),
-            tuple(sorted(rungs, key=lambda rung: (rung.asked, rung.workers))),
-            all((run.record or {})["spec"]["clock"] == "virtual" for rung in rungs for run in rung.runs),
-        )
-        for where, rungs in kept.items()
+        Ladder(where, tuple(sorted(rungs, key=lambda rung: (rung.asked, rung.workers))), _virtual(rungs))
+        for where, rungs in _told_apart(kept)
     )
+
+
+def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
+    """Every ladder over hosts, or over clients where the hosts are as many: of stacks that differ in nothing else."""
+    found = places.gather(evidence)
+    if found.strategy != "grid":
+        return ()
+    names = [one.name for one in found.dimensions if one.name != "target"]
+    groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}
+    for place in found.all:
+        rung = _rung(store, place)
+        alike = None if rung is None else _alike(evidence, rung)
+        if rung is not None and alike is not None:
+            where = tuple((name, place.text(name)) for name in names)
+            groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(rung)
+    made = []
+    for where, rungs in groups.values():
+        over: Over = "hosts" if len({rung.hosts for rung in rungs}) > 1 else "clients"
+        ladder = Ladder(where, tuple(rungs), _virtual(rungs), over)
+        ladder = replace(ladder, rungs=tuple(sorted(rungs, key=ladder.x)))
+        if len({ladder.x(rung) for rung in rungs}) == len(rungs) > 1:
+            made.append(ladder)
+    told = dict(enumerate(ladder.where for ladder in made))
+    return tuple(
+        replace(made[number], where=where) for number, where in _different({n: dict(one) for n, one in told.items()})
+    )
+
+
+def _alike(evidence: Evidence, rung: Rung) -> Document | None:
+    """All of a described stack and its load that is no number of hosts or clients; none of what has no clients."""
+    record = rung.runs[0].record or {}
+    spec = record["spec"]
+    stack = spec["target"].get("stack")
+    groups = spec.get("clients") or []
+    if not stack or not groups:
+        return None
+    hosts = {name: {**one, "count": 0} for name, one in (stack.get("hosts") or {}).items()}
+    clients = {name: {**one, "number": None} for name, one in (stack.get("clients") or {}).items()}
+    point = evidence.point_of(rung.runs[0])
+    return {
+        "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},
+        "down": [] if point is None else point.target.get("down") or [],
+        "each": [rung.queue_depth, rung.workers / max(1, sum(int(one["volumes"]) for one in groups))],
+        "clients_alike": len(groups),
+    }
+
+
+def _virtual(rungs: Sequence[Rung]) -> bool:
+    return all((run.record or {})["spec"]["clock"] == "virtual" for rung in rungs for run in rung.runs)
+
+
+def _told_apart(
+    groups: dict[tuple[tuple[str, str], ...], list[Rung]],
+) -> list[tuple[tuple[tuple[str, str], ...], list[Rung]]]:
+    """Groups under what they differ in."""
+    given = list(groups.items())
+    named = _different({number: dict(where) for number, (where, _) in enumerate(given)})
+    return [(where, given[number][1]) for number, where in named]
+
+
+def _different(given: dict[int, dict[str, str]]) -> list[tuple[int, tuple[tuple[str, str], ...]]]:
+    """Of the properties of each only those that differ between them."""
+    names = list(dict.fromkeys(name for where in given.values() for name in where))
+    kept = [name for name in names if len({where[name] for where in given.values()}) > 1]
+    return [(number, tuple((name, where[name]) for name in kept)) for number, where in given.items()]
 
 
 def _rung(store: Store | None, place: Place) -> Rung | None:
@@ -200,26 +302,46 @@ def _rung(store: Store | None, place: Place) -> Rung | None:
     rate = placed.achieved(place)
     if not runs or rate is None or runs[0].offered is not None:
         return None
-    load = (runs[0].record or {})["spec"]["load"]
+    spec = (runs[0].record or {})["spec"]
+    load = spec["load"]
     if not (load.get("workers") and load.get("queue_depth")) or any(
         load.get(key) for key in ("think", "cap", "bursts")
     ):
         return None
     mean, p99 = (None, None) if store is None else (placed.latency(store, place, name) for name in ("mean", "p99"))
-    return Rung(place, int(load["workers"]), int(load["queue_depth"]), rate, mean, p99)
+    clients = sum(int(group["clients"]) for group in spec.get("clients") or [])
+    hosts = ((spec["target"].get("stack") or {}).get("hosts") or {}).values()
+    return Rung(
+        place, int(load["workers"]), int(load["queue_depth"]), rate, mean, p99, clients or 1,
+        sum(int(one["count"]) for one in hosts if one.get("runs_clients", True)),
+    )  # fmt: skip
 
 
 def sentence(ladder: Ladder) -> str:
-    """Where a ladder stops scaling, and who ends it."""
+    """Where a ladder stops scaling, and who ends it; of hosts and clients first how many times the first the last gave."""
     first, last = ladder.rungs[0], ladder.rungs[-1]
     if len(ladder.counted) < 2:
         return "too few Runs that speak about the target"
+    times = ""
+    if ladder.over != "outstanding":
+        base, top = ladder.counted[0], ladder.counted[-1]
+        ratio = top.rate.value / base.rate.value if base.rate.value else None
+        if ratio is not None:
+            ideal = units.share(ratio * ladder.x(base) / ladder.x(top))
+            times = f"{ladder.at(top)} gave {ratio:.3g} times the rate of {ladder.at(base)}, {ideal} of the ideal; "
     stop = ladder.stop
     if stop is None:
         if ladder.rise(ladder.counted[0]) is None:
-            return f"cannot be told from {first.asked:,} and {last.asked:,} outstanding"
+            return f"{times}cannot be told from {ladder.x(first):,} and {ladder.at(last)}"
         top = ladder.counted[-1]
-        return f"still rises at {top.asked:,} outstanding, the most that was run ({units.rate(top.rate.value)} I/O/s): the generator's outstanding I/O limits it"
+        end = (
+            "the generator's outstanding I/O limits it"
+            if ladder.over == "outstanding"
+            else f"where more {ladder.over} give no more was not reached"
+        )
+        return (
+            f"{times}still rises at {ladder.at(top)}, the most that was run ({units.rate(top.rate.value)} I/O/s): {end}"
+        )
     step = ladder.rise(stop)
     assert step is not None
     other, rise = step
@@ -227,11 +349,11 @@ def sentence(ladder: Ladder) -> str:
     if stop.mean is not None and other.mean is not None:
         waits = f", and takes {units.nanos(other.mean.value)} instead of {units.nanos(stop.mean.value)} on average"
     who = ladder.who(stop).partition(":")[0].partition(" (")[0]
+    least = ", the least that was run," if stop is ladder.counted[0] else ""
+    ended = f"limited by {who}" if not who.startswith("not") else ladder.who(stop)
     return (
-        f"from {stop.asked:,} outstanding on ({units.rate(stop.rate.value)} I/O/s) no more: {other.asked:,} gave "
-        f"{_percent(rise)}{waits}; limited by {who}"
-        if not who.startswith("not")
-        else f"from {stop.asked:,} outstanding on ({units.rate(stop.rate.value)} I/O/s) no more: {other.asked:,} gave {_percent(rise)}{waits}; {ladder.who(stop)}"
+        f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} I/O/s) no more: {ladder.x(other):,} gave "
+        f"{_percent(rise)}{waits}; {ended}"
     )
 
 

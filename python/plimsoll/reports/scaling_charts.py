@@ -40,21 +40,20 @@ _BEYOND = 1.5
 def chart(ladder: Ladder, number: int) -> Chart:
     """Everything over the outstanding I/O that was asked for, a line for each queue depth (or number of workers)."""
     rungs = ladder.rungs
-    least, most = rungs[0].asked, rungs[-1].asked
+    least, most = ladder.x(rungs[0]), ladder.x(rungs[-1])
     log = most > _LOG_FROM * least
     series = ladder.series()
     fit = ladder.fit(next(iter(series.values()))) if len(series) == 1 else None
     reach = most * (_BEYOND if fit is not None else 1.04)
+    label = {
+        "outstanding": "Outstanding I/O asked for",
+        "clients": "Clients that drive it",
+        "hosts": "Hosts whose clients drive it",
+    }[ladder.over]
     x = (
-        Axis(
-            "Outstanding I/O asked for (workers × queue depth), log scale",
-            "plain",
-            log=True,
-            low=least * 0.9,
-            high=reach,
-        )
+        Axis(f"{label}, log scale", "plain", log=True, low=least * 0.9, high=reach)
         if log
-        else Axis("Outstanding I/O asked for (workers × queue depth)", "plain", low=0.0, high=reach)
+        else Axis(label, "plain", low=0.0, high=reach)
     )
     panels = [_rates(ladder, series, fit, x), _times(ladder, series), _outstanding(ladder, x)]
     if (cores := _cores(ladder)) is not None:
@@ -64,35 +63,44 @@ def chart(ladder: Ladder, number: int) -> Chart:
     said = [
         f"{len(rungs)} loads, {'each of one Run' if n == 1 else f'of up to {n} Runs each: means, with lowest .. highest'}."
     ]
+    if ladder.over == "outstanding":
+        said.append("Asked for: workers × queue depth.")
     if marked := [rung for rung in rungs if rung.place.mark]:
-        said.append(f"Crossed: {'; '.join(f'{one.asked:,} outstanding {one.place.mark}' for one in marked)}.")
+        said.append(f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.")
     if fit is not None:
         said.append("The fitted curve is a description; beyond the line 'measured to here' it is extrapolated.")
     return Chart(
-        f"scaling-{number}", f"What more outstanding I/O gives{of}", x, tuple(panels), " ".join(said), ladder.where
+        f"scaling-{number}",
+        f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{of}",
+        x,
+        tuple(panels),
+        " ".join(said),
+        ladder.where,
     )
 
 
 def _line_name(ladder: Ladder, fixed: int) -> str:
+    if ladder.over != "outstanding":
+        return f"over {ladder.over}"
     return f"queue depth {fixed}" if ladder.by_workers else f"{fixed} worker{'s' * (fixed != 1)}"
 
 
 def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Axis) -> Panel:
     top = 1.2 * max(rung.rate.high for rung in ladder.rungs)
     base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
-    per = base.rate.value / base.asked
+    per = base.rate.value / ladder.x(base)
     low = below(base.rate.low) if x.log and base.rate.low > 0 else 0.0
     # Not to the top, where the names of the vertical lines stand.
-    end = min(x.high or base.asked, 0.88 * top / per)
+    end = min(x.high or ladder.x(base), 0.88 * top / per)
     drawn: list[Series] = []
     if (stop := ladder.stop) is not None:
-        drawn.append(RuleX(f"no more from {stop.asked:,} on", float(stop.asked), dash="dashed"))
-    start = float(base.asked) if x.log else 0.0
+        drawn.append(RuleX(f"no more from {ladder.x(stop):,} on", float(ladder.x(stop)), dash="dashed"))
+    start = float(ladder.x(base)) if x.log else 0.0
     drawn.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
     several = len(series) > 1
     for order, (fixed, rungs) in enumerate(series.items()):
         name = _line_name(ladder, fixed)
-        drawn += _drawn(name if several else "achieved", rungs, lambda rung: rung.rate, order, order, wide=True)
+        drawn += _drawn(ladder, name if several else "achieved", rungs, lambda rung: rung.rate, order, order, wide=True)
     if fit is not None:
         drawn += _fitted(ladder, fit, x, top)
     axis = Axis(f"Achieved rate, I/O per second{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top)
@@ -101,7 +109,7 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
 
 def _fitted(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
     """The curve with the interval of further Runs, and where what was measured ends."""
-    factor = ladder.rungs[0].asked / (ladder.rungs[0].workers if ladder.by_workers else ladder.rungs[0].queue_depth)
+    factor = ladder.x(ladder.rungs[0]) / ladder.step(ladder.rungs[0])
     first, last = fit.measured
     steps = [first * ((x.high or last) / factor / first) ** (n / 40) for n in range(41)]
     found = [(step * factor, fit.predict(step)) for step in steps]
@@ -130,12 +138,12 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
         found.value for rung in ladder.rungs for found in (rung.mean, rung.p99) if found is not None and found.value > 0
     ]
     drawn: list[Series] = []
-    furthest = max(series, key=lambda fixed: series[fixed][-1].asked)
+    furthest = max(series, key=lambda fixed: ladder.x(series[fixed][-1]))
     for order, (fixed, rungs) in enumerate(series.items()):
         # Lines of the same figure look alike and are named once; the shape of their marks tells whose they are.
         names = ("p99", "mean") if fixed == furthest else ("", "")
-        drawn += _drawn(names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
-        drawn += _drawn(names[1], rungs, lambda rung: rung.mean, 1, order)
+        drawn += _drawn(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
+        drawn += _drawn(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
     axis = Axis(
         "Response time, log scale",
         "time",
@@ -148,12 +156,12 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
 
 def _outstanding(ladder: Ladder, x: Axis) -> Panel:
     observed = tuple(
-        At(float(rung.asked), rung.outstanding, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs
+        At(float(ladder.x(rung)), rung.outstanding, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs
     )
     law = tuple(
-        At(float(rung.asked), rung.little, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs if rung.little is not None
+        At(float(ladder.x(rung)), rung.little, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs if rung.little is not None
     )  # fmt: skip
-    most = max([rung.asked for rung in ladder.rungs] + [at.y for at in (*observed, *law)])
+    most = max(*(float(rung.asked) for rung in ladder.rungs), *(at.y for at in (*observed, *law)))
     low = below(min(at.y for at in (*observed, *law) if at.y > 0)) if x.log else 0.0
     axis = Axis(
         f"Outstanding I/O observed{', log scale' if x.log else ''}", "plain", log=x.log, low=low, high=1.1 * most
@@ -166,7 +174,7 @@ def _outstanding(ladder: Ladder, x: Axis) -> Panel:
 
 def _cores(ladder: Ladder) -> Panel | None:
     points = tuple(
-        At(float(rung.asked), rung.cores, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs if rung.cores is not None
+        At(float(ladder.x(rung)), rung.cores, _hover(rung), run=rung.place.run_id) for rung in ladder.rungs if rung.cores is not None
     )  # fmt: skip
     if not points:
         return None
@@ -175,6 +183,7 @@ def _cores(ladder: Ladder) -> Panel | None:
 
 
 def _drawn(
+    ladder: Ladder,
     name: str,
     rungs: Sequence[Rung],
     read: Callable[[Rung], placed.Told | None],
@@ -189,7 +198,7 @@ def _drawn(
         told = read(rung)
         if told is not None:
             low, high = (told.low, told.high) if told.high > told.low else (None, None)
-            at.append((rung, At(float(rung.asked), told.value, _hover(rung), low, high, rung.place.run_id)))
+            at.append((rung, At(float(ladder.x(rung)), told.value, _hover(rung), low, high, rung.place.run_id)))
     good = tuple(point for rung, point in at if not rung.place.mark)
     bad = tuple(point for rung, point in at if rung.place.mark)
     joined = tuple(point for rung, point in at if rung.place.stands)
@@ -202,6 +211,8 @@ def _drawn(
 def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
     n = sum((run.record or {})["all"]["count"] for run in rung.runs)
     return (
+        *((("clients", units.count(rung.clients)),) if rung.clients > 1 else ()),
+        *((("hosts", units.count(rung.hosts)),) if rung.hosts else ()),
         ("workers × queue depth", f"{rung.workers} × {rung.queue_depth}"),
         ("achieved", f"{units.rate(rung.rate.value)} I/O/s"),
         ("mean response time", units.DASH if rung.mean is None else rung.mean.text),
@@ -216,8 +227,10 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
 def table(ladders: Sequence[Ladder]) -> Table:
     """A row per load, and who limited it."""
     shared = [name for name, _ in ladders[0].where]
+    fleet = ladders[0].over != "outstanding"
     columns = (
         *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name in shared),
+        *((Column("Hosts"), Column("Clients")) if fleet else ()),
         Column("Workers"), Column("Queue depth"), Column("Outstanding asked"), Column("Achieved, I/O/s"), Column("Times the first"),
         Column("Of the ideal"), Column("Mean"), Column("p99"), Column("Outstanding observed"), Column("Rate × latency"),
         Column("Generator CPU"), Column("Limited by", number=False), Column("Outcome", number=False), Column("n"),
@@ -227,7 +240,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
         base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
         for rung in ladder.rungs:
             times = rung.rate.value / base.rate.value if base.rate.value else None
-            ideal = None if times is None else times / (rung.asked / base.asked)
+            ideal = None if times is None else times / (ladder.x(rung) / ladder.x(base))
             spread = (
                 ""
                 if rung.rate.low == rung.rate.high
@@ -236,7 +249,9 @@ def table(ladders: Sequence[Ladder]) -> Table:
             little = f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}"
             cores = units.DASH if rung.cores is None else f"{rung.cores:.2g} processors"
             rows.append((
-                *(value for _, value in ladder.where), units.count(rung.workers), units.count(rung.queue_depth), units.count(rung.asked),
+                *(value for _, value in ladder.where),
+                *((units.count(rung.hosts) if rung.hosts else units.DASH, units.count(rung.clients)) if fleet else ()),
+                units.count(rung.workers), units.count(rung.queue_depth), units.count(rung.asked),
                 f"{rung.rate.text}{spread}", units.DASH if times is None else f"{times:.3g}", units.share(ideal),
                 units.DASH if rung.mean is None else rung.mean.text, units.DASH if rung.p99 is None else rung.p99.text,
                 units.rate(rung.outstanding), little, cores, ladder.who(rung), rung.place.mark or "ok",
@@ -244,10 +259,12 @@ def table(ladders: Sequence[Ladder]) -> Table:
             ))  # fmt: skip
             runs.append(rung.place.run_id)
     caption = (
-        "Ideal: the rate of the first row for each of its outstanding I/O. Rate × latency: achieved rate times mean completion "
+        f"Ideal: as much more than the first row as there {'are' if fleet else 'is'} more {'hosts or clients' if fleet else 'outstanding I/O'}. Rate × latency: achieved rate times mean completion "
         "latency, which by Little's law is the outstanding I/O."
     )
-    return Table("Every load", columns, tuple(rows), caption, tuple(runs))
+    return Table(
+        "Every number of hosts and clients" if fleet else "Every load", columns, tuple(rows), caption, tuple(runs)
+    )
 
 
 def fits(ladders: Sequence[Ladder]) -> Facts | None:
@@ -258,9 +275,7 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
             name = ", ".join(part for part in (ladder.name, _line_name(ladder, fixed)) if part)
             fit = ladder.fit(rungs)
             if fit is None:
-                different = len(
-                    {rung.workers if ladder.by_workers else rung.queue_depth for rung in rungs if rung.place.stands}
-                )
+                different = len({ladder.step(rung) for rung in rungs if rung.place.stands})
                 items.append((name, f"no fitted curve: {different} different numbers of {ladder.climbs} speak about the target, it needs {curves.LEAST_SCALE_POINTS}"))  # fmt: skip
                 continue
             peak = fit.parameters.get("peak")

@@ -7,10 +7,9 @@ percentile that would speak for all its questions, so none is shown: `campaign s
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import answer, units, workload
+from plimsoll.reports import answer, became, units, workload
 from plimsoll.reports.describe import Column, Figure, Table
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def headline(store: Store, evidence: Evidence) -> str:
     kept = _counted(len(evidence.measured), "Run")
     ended = {"interrupted": "was interrupted", "running": "is still running"}.get(row.state, "ended without a verdict")
     if row.kind == "campaign":
-        return _of_points(store, evidence)
+        return " ".join([plan(store, evidence), *([became.gather(evidence).sentence] if evidence.points else [])])
     if row.kind == "grid":
         rates = len({run.offered for run in evidence.measured})
         line = answer.number((result.get("load_line") or {}).get("rate_per_s"))
@@ -55,11 +54,11 @@ def headline(store: Store, evidence: Evidence) -> str:
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
         return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
-    what = "A search for limits" if row.kind == "limits" else "A check of promises"
     if "verdict" not in result:
+        what = "A search for limits" if row.kind == "limits" else "A check of promises"
         return f"{what} that {ended} ({kept} kept)."
-    verdict, because = str(result["verdict"]), str(result.get("because") or "").rstrip(".")
-    return f"{what}: {verdict.replace('_', ' ')}: {because} ({kept})."
+    verdict, because = str(result["verdict"]), units.reworded(str(result.get("because") or "").rstrip("."))
+    return f"{verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
@@ -110,24 +109,20 @@ def targets(evidence: Evidence) -> list[str]:
     return list(dict.fromkeys(str((run.record or {})["spec"]["target"]["name"]) for run in evidence.measured))
 
 
-def _of_points(store: Store, evidence: Evidence) -> str:
+def plan(store: Store, evidence: Evidence) -> str:
+    """What a planned campaign asks: strategy, objective, Points, targets."""
     points = store.plans.points(evidence.campaign.id)
     said = [_counted(len({str(point.target.get("name")) for point in points}), "target")]
     if (configurations := len(_configurations(points))) > 1:
         said.append(_counted(configurations, "configuration"))
     if (repeats := max((point.repeat for point in points), default=1)) > 1:
         said.append(f"{repeats} repeats")
-    states = Counter(
-        ("stand" if point.stands else "finished and do not stand") if point.state == "finished" else point.state
-        for point in points
-    )
-    became = ", ".join(f"{n} {state}" for state, n in states.items())
     strategy = evidence.campaign.strategy.replace("_", " ")
     promise = f" for {evidence.promised}" if evidence.promised else ""
     state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(evidence.campaign.state, "")
     return (
-        f"Campaign '{_name(evidence)}', strategy {strategy}{promise}: {_counted(len(points), 'Point')} ({', '.join(said)}). "
-        f"{state}{became}." if points else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
+        f"Campaign '{_name(evidence)}', strategy {strategy}{promise}: {_counted(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
+        if points else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
     )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def every_run(evidence: Evidence) -> Table:
 def _row(run: Run) -> tuple[str, ...]:
     row, record = run.row, run.record
     if record is None:
-        why = f"{row.state}: {row.why}" if row.why else row.state
+        why = f"{row.state}: {units.reworded(row.why)}" if row.why else row.state
         return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * 3)
     spans = run.figures("all", "response_time")
     judgement = record.get("judgement")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge import limiter
+from plimsoll.judge.words import times
 from plimsoll.search import curve, document, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
@@ -183,8 +184,8 @@ class _Search:
         if best is not None and best.rate > failed.rate * (1 + CLIFF):
             self.ledger.tell(
                 "horizon_counts",
-                f"{best.rate:,.0f}/s met the objective for {best.measure_s:.3g} s, and {failed.rate:,.0f}/s did not for "
-                f"{failed.measure_s:.3g} s: how long it shall hold decides (a cache that fills, credits that are spent)",
+                f"{best.rate:,.0f}/s met the objective for {times(best.measure_s)}, and {failed.rate:,.0f}/s did not for "
+                f"{times(failed.measure_s)}: how long it shall hold decides (a cache that fills, credits that are spent)",
                 best.rate,
             )
 

@@ -95,7 +95,8 @@ def in_place(store: str, numbers: str, report: str, *, busy: Sequence[str] = ())
         return ""
     return (
         f'<section class="report"><h2>Report: {escape(report)}</h2>'
-        f'<iframe src="/report/{store}/{numbers}/{report}" title="Report {escape(report)}"></iframe></section>'
+        '<div class="drawn"><p class="note" aria-hidden="true">Drawing the report; a large one takes some seconds.</p>'
+        f'<iframe src="/report/{store}/{numbers}/{report}" title="Report {escape(report)}"></iframe></div></section>'
     )
 
 

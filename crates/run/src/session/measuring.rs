@@ -120,6 +120,7 @@ impl Session {
                 .find(|device| device.kind == plimsoll_host::DeviceKind::Loop && device.direct == Some(false))
                 .map(|device| device.name.clone()),
             load: done.load.clone(),
+            unseen_s: done.unseen.as_secs_f64(),
             hung,
         };
         let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);

@@ -29,7 +29,7 @@ def fits(evidence: Evidence) -> str | None:
     if not found.dimensions:
         return "nothing varies between its Points" if found.all else "it has no Points"
     if not any(place.counting for place in found.all):
-        return "none of its Points has an answer yet"
+        return "none of its Points has a result yet"
     return None
 
 
@@ -58,5 +58,6 @@ def build(asked: Asked) -> Page:
         ),
         footer=around.made(evidence),
         data=around.data(evidence),
-        slicers=found.slicers(dict.fromkeys((*rest, *found.axes.rest))),
+        # What is compared is seen side by side: of that any number of values may be chosen, all to begin with.
+        slicers=found.slicers(name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared),
     )

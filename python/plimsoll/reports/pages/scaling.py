@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.reports import scaling, scaling_charts, several, units
@@ -18,33 +19,40 @@ _MOST_TOLD = 4
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs closed loops that differ in workers or queue depth, and in nothing else."""
+    """It needs closed loops that differ in workers or queue depth alone, or in the hosts or clients of a described stack."""
     if evidence.points and evidence.campaign.strategy != "grid":
         return "its Points are searches, which choose workers and queue depth themselves"
-    if not scaling.ladders(None, evidence):
-        return "no two closed loops with answers differ in workers, hosts or queue depth alone"
+    if not scaling.ladders(None, evidence) and not scaling.fleets(None, evidence):
+        return (
+            "no two closed loops with answers differ in workers or queue depth alone, nor in the number of hosts or clients of "
+            "a described stack alone"
+        )
     return None
 
 
 def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
-    found = scaling.ladders(asked.store, evidence)
+    kinds = [one for one in (scaling.fleets(asked.store, evidence), scaling.ladders(asked.store, evidence)) if one]
+    found = tuple(ladder for one in kinds for ladder in one)
     curves = scaling_charts.fits(found)
+    # Where there are ladders of both kinds nothing tells all of them apart: each chart is shown.
+    charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
+    charts = charts if len(kinds) == 1 else [replace(chart, where=()) for chart in charts]
     return Page(
         title=f"Scaling of {several.title(evidence).removeprefix('Every Run on ')}",
-        answer=_answer(found),
+        answer=" ".join(_answer(one) for one in kinds),
         because=(*_more(found), *several.because(evidence)),
         figures=(*_figures(found), *several.figures(evidence)),
         sections=(
-            *(scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)),
-            scaling_charts.table(found),
+            *charts,
+            *(scaling_charts.table(one) for one in kinds),
             *((curves,) if curves is not None else ()),
             *around.conditions(evidence),
         ),
         footer=around.made(evidence),
         data=around.data(evidence),
-        slicers=_slicers(found),
+        slicers=_slicers(found) if len(kinds) == 1 else (),
     )
 
 
@@ -57,15 +65,16 @@ def _answer(ladders: tuple[Ladder, ...]) -> str:
 
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
     """Of many: how many end where, and who ends them."""
-    ends = Counter(ladder.stop.asked for ladder in ladders if ladder.stop is not None)
-    said = [f"{n} at {asked:,} outstanding" for asked, n in sorted(ends.items())]
+    stops = sorted((ladder.x(stop), ladder.end) for ladder in ladders if (stop := ladder.stop) is not None)
+    ends = Counter(told for _, told in stops)
+    said = [f"{n} at {told}" for told, n in ends.items()]
     open_ = len(ladders) - ends.total()
     said += [f"{open_} not within what was run"] if open_ else []
     who = Counter(
         ladder.who(ladder.stop).partition(":")[0].partition(" (")[0] for ladder in ladders if ladder.stop is not None
     )
     limited = f" Limited there by: {', '.join(f'{name} ({n})' for name, n in who.most_common())}." if who else ""
-    return f"More outstanding I/O ends to give more, of {len(ladders)} questions: {', '.join(said)}.{limited}"
+    return f"Where more {ladders[0].what} gave no more, of {len(ladders)} questions: {', '.join(said)}.{limited}"
 
 
 def _told(ladder: Ladder) -> str:
@@ -98,17 +107,18 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
             continue
         top = max(ladder.counted, key=lambda rung: rung.rate.value)
         where = f"{ladder.name}, " if ladder.name else ""
+        fleet = f"{ladder.at(top)}, " if ladder.over != "outstanding" else ""
         found.append(
             Figure(
                 "Highest rate",
                 f"{top.rate.text} I/O/s",
-                f"{where}{top.workers} × queue depth {top.queue_depth}",
+                f"{where}{fleet}{top.workers} × queue depth {top.queue_depth}",
             )
         )
         stop = ladder.stop
         found.append(
             Figure(
-                "Stops scaling at", "not reached" if stop is None else f"{stop.asked:,} outstanding",
+                "Stops scaling at", ladder.end or "not reached",
                 f"{where}{'still rising, or too few loads' if stop is None else f'{units.rate(stop.rate.value)} I/O/s'}",
             )
         )  # fmt: skip

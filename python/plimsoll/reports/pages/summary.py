@@ -11,9 +11,9 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import answer, by_line, charts, facets, lines, overlay, several, units, versus
+from plimsoll.reports import answer, became, by_line, charts, facets, lines, overlay, places, several, units, versus
 from plimsoll.reports import workload as asked_for
-from plimsoll.reports.describe import Chart, Column, Facts, Figure, Page, Table
+from plimsoll.reports.describe import Chart, Column, Facts, Figure, Heat, Page, RuleY, Table
 from plimsoll.reports.pages import around
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 MOST_CHARTS = 3
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
-_HEIGHT, _TALLEST = 230, 170
-"""Pixels of all plots together, and of one: with titles, legends and words they fill a page."""
+_HEIGHT, _TALLEST, _FIRST, _SECOND = 230, 170, 116, 68
+"""Pixels of all plots together, of one by itself, and of two of one chart: with titles, legends and words they fill a page."""
 _BLANK = "_" * 28
 
 
@@ -48,7 +48,7 @@ def build(asked: Asked) -> Page:
         campaigns = by_line.whole(found)
     numbers = [str(one.campaign.id) for one in campaigns]
     found_charts = [section for section in page.sections if isinstance(section, Chart)][:MOST_CHARTS]
-    drawn = [_low(chart, min(_TALLEST, _HEIGHT // len(found_charts))) for chart in found_charts]
+    drawn = [_low(chart, alone=len(found_charts) == 1, charts=len(found_charts)) for chart in found_charts]
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,
@@ -92,14 +92,34 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
     return (*sentences[:_MOST_SENTENCES], f"{left} more remarks stand in the full report.")
 
 
-def _low(chart: Chart, height: int) -> Chart:
-    """The first panel of the chart, as low as a page of several needs it, and of its caption what it rests on and hides."""
+def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
+    """The chart as low as a page of several needs it, and of its caption what it rests on and hides.
+
+    Of a chart by itself there are two panels: the first, and the next one that something is held against. Of one of several
+    there is the first, under a title that says no more. What is left out is said.
+    """
+    kept = chart.panels[:1]
+    if alone and len(chart.panels) > 1:
+        later = chart.panels[1:]
+        kept += (next((one for one in later if any(isinstance(s, RuleY) for s in one.series)), later[0]),)
+    heights = [_TALLEST] if len(kept) == 1 else [_FIRST, _SECOND]
     said = [one.rstrip(".") for one in chart.caption.split(". ") if one]
-    first = ". ".join(one for n, one in enumerate(said) if n == 0 or any(word in one for word in _HIDES))
+    notes = [
+        one
+        for n, one in enumerate(said)
+        if n == 0 or one.startswith("Each figure") or any(word in one for word in _HIDES)
+    ]
+    if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in kept]:
+        notes.append(f"In the full report: {', '.join(left)}")
     return replace(
-        chart, panels=tuple(replace(panel, height=min(panel.height, height)) for panel in chart.panels[:1]),
-        caption=f"{first}." if first else "",
-    )  # fmt: skip
+        chart,
+        title=chart.alone if chart.alone and len(kept) == 1 else chart.title,
+        panels=tuple(
+            replace(panel, height=min(panel.height, height, _HEIGHT // charts))
+            for panel, height in zip(kept, heights, strict=True)
+        ),
+        caption=f"{'. '.join(notes)}." if notes else "",
+    )
 
 
 _HIDES = ("Beyond the", "are marked", "Not drawn", "No confirmed", "without one there were too few")
@@ -125,9 +145,10 @@ def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
     kind = evidence.campaign.kind
     words = _ASKED.get(kind) or (_of_strategy(evidence) if evidence.points else _ASKED["find"])
     if asked.others:
-        words = "How do these differ?"
+        searches = all(not one.points and one.campaign.kind in ("find", "demo") for one in campaigns)
+        words = f"{_ASKED['find'][:-1]}, for each?" if searches else "How do these differ?"
     promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
-    names = [name for one in campaigns for name in several.targets(one)]
+    names = [name for one in campaigns for name in _targets(one)]
     items = [
         ("Asked", words),
         ("Target", _listed(list(dict.fromkeys(names))) or "none: no Run has finished"),
@@ -135,6 +156,22 @@ def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
         ("Objective", "; ".join(promised) or _no_objective(evidence)),
     ]
     return Facts("The question", tuple(items))
+
+
+def _targets(evidence: Evidence) -> list[str]:
+    """The targets; of a campaign's file under the names that the rest of the page calls them by."""
+    if not evidence.points:
+        return several.targets(evidence)
+    called = {str(point.target.get("name")): str(point.target.get("path") or "") for point in evidence.points}
+    named = facets.target_names(evidence)
+    ordered = sorted(called, key=lambda name: facets.place_in(named, name))
+    return [name if called[name] in ("", name) else f"{name} ({_file(called[name])})" for name in ordered]
+
+
+def _file(path: str) -> str:
+    """A path without its folders; all of it stands in the conditions of the full report."""
+    kind, colon, rest = path.rpartition(":")
+    return f"{kind}{colon}{rest.rpartition('/')[2]}" if kind == "stack" else path
 
 
 def _no_objective(evidence: Evidence) -> str:
@@ -160,11 +197,22 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
         return "; ".join(said)
     known: dict[str, list[str]] = {}
     for one in campaigns:
-        for facet in facets.facets(one):
-            if facet.name in ("pattern", "block size", "read %", "workers", "queue depth", "offered rate"):
-                known.setdefault(facet.name, []).extend(v for v in facet.values if v not in known.get(facet.name, ()))
-    told = "; ".join(f"{name}: {_ends(values)}" for name, values in known.items())
+        for name, values in _asked_of(one):
+            known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
+    told = "; ".join(f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1)
     return f"{len(said)} of them. {told}" if told else f"{_listed(said)}"
+
+
+def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
+    """What was asked of the operations and how much of it at once: as the file says it, as the charts do. How much a search
+    asks is its own choice, so nothing is said of that."""
+    if evidence.points:
+        of_system = ("configuration", "target")
+        return [(one.name, one.values) for one in places.gather(evidence).dimensions if one.name not in of_system]
+    asked = ("pattern", "block size", "read %")
+    searched = evidence.campaign.kind in ("find", "demo")
+    names = asked if searched else (*asked, "workers", "queue depth", "offered rate")
+    return [(facet.name, facet.values) for facet in facets.every(evidence) if facet.name in names and facet.values]
 
 
 def _ends(values: Sequence[str]) -> str:
@@ -231,7 +279,7 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     events = [one for one in evidence.result.get("events") or () if isinstance(one, dict) and one.get("words")]
     said = answer.because(replace(evidence, result={**evidence.result, "events": []}))
     told = sorted((one for one in events if one.get("kind") in _TOLD), key=lambda one: _TOLD.index(one["kind"]))
-    words = [str(one["words"]) for one in told]
+    words = [units.reworded(str(one["words"])) for one in told]
     weighty = dict.fromkeys(f"{one[0].upper()}{one[1:].rstrip('.')}." for one in words)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
@@ -316,11 +364,13 @@ def _of_questions(asked: Asked) -> Page:
         answered, drawn = _borrowed(asked, "grid")
         sections += drawn
         if answered:
-            headline, because = answered, (headline, *because)
+            headline, because = answered, (several.plan(store, evidence), *because)
         if versus.why_not([evidence]) is None:
             found = versus.compared([evidence], store.histograms)
             because = (versus.headline(found), *_unlike(found), *because)
-            if found.verdicts.keys() != {"not enough data"}:
+            # What comes out alike everywhere is said in a sentence; the first chart then has room for what else changed.
+            alike = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
+            if not alike and found.verdicts.keys() != {"not enough data"}:
                 sections += [chart for chart in (versus.effects(found),) if chart is not None]
     elif kind == "limits":
         sections += _borrowed(asked, "limits")[1]
@@ -342,47 +392,24 @@ def _of_questions(asked: Asked) -> Page:
 
 
 def _points(evidence: Evidence, page: Page) -> Page:
-    """How many Points stand, and how many of them met the objective: which is the verdict of a campaign."""
-    total = len(evidence.points)
+    """How many Points ended ok, and how many of them met the objective: which is the verdict of a campaign."""
+    ended = became.gather(evidence)
     stand = [point for point in evidence.points if point.state == "finished" and point.stands]
-    made = [Figure("Points that stand", f"{len(stand)} of {total}", _why(evidence))]
-    verdict = f"{len(stand)} of {total} Points stand"
+    made = [ended.figure()]
+    verdict = ended.short
     judged = [str((point.result or {}).get("verdict")) for point in stand if point.strategy == "grid" and point.result]
     if evidence.campaign.objective and judged:
         met = judged.count("pass")
         other = Counter(judged) - Counter({"pass": met})
         names = {"fail": "missed it", "undecided": "undecided", "not_judged": "not judged: only an offered rate is"}
         rest = ", ".join(f"{n} {names.get(name, name)}" for name, n in other.items())
-        made.append(Figure("Met the objective", f"{met} of {len(judged)}", rest or "of those that stand"))
-        verdict += f", {met} met the objective"
-    if unlike := _not_ok(evidence):
-        verdict += f" ({unlike})"
+        made.append(Figure("Met the objective", f"{met} of {len(judged)}", rest or "of those that were judged"))
+        verdict += f", {met} of {len(judged)} judged met the objective"
+    if ended.rest:
+        verdict += f" ({ended.rest})"
+    if not evidence.campaign.objective:
+        verdict += "; no objective was set"
     return replace(page, figures=(*made, *page.figures), verdict=verdict)
-
-
-def _not_ok(evidence: Evidence) -> str:
-    """Of the Points that stand those that do not say what the storage carries: not carried at all, or from the page cache."""
-    place = {point.id: point for point in evidence.points if point.state == "finished" and point.stands}
-    ended: Counter[str] = Counter()
-    by_run = {run.row.id: run for run in evidence.runs if run.row.role != "settle"}
-    for one in evidence.planned_runs:
-        point, run = place.get(one.planned_point_id), by_run.get(one.run_id)
-        if point is None or run is None or run.row.id in evidence.invalid or point.strategy != "grid":
-            continue
-        ended[str(run.row.outcome)] += 1
-    cached = ended["cached"] + sum(answer.cached(point.result or {}) for point in place.values())
-    said = [f"{ended['cannot_carry']} did not carry their rate"] if ended["cannot_carry"] else []
-    return "; ".join([*said, *([f"{cached} answered by the page cache, not the storage"] if cached else [])])
-
-
-def _why(evidence: Evidence) -> str:
-    """What became of the others."""
-    other = Counter(
-        "do not stand" if point.state == "finished" else point.state
-        for point in evidence.points
-        if not (point.state == "finished" and point.stands)
-    )
-    return ", ".join(f"{n} {name}" for name, n in other.items()) or "all finished"
 
 
 def _promises(evidence: Evidence) -> Table:
@@ -411,18 +438,38 @@ def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
     if report is None or report.pages.fits(asked.evidence):
         return "", []
     found: dict[str, Chart] = {}
+    alike: Counter[str] = Counter()
     page = report.pages.build(asked)
     for section in page.sections:
         if isinstance(section, Chart):
             of = ", ".join(value for _, value in section.where)
-            title = section.title if not of or of in section.title else f"{section.title}: {of}"
-            found.setdefault(_kind(section), replace(section, title=title, where=()))
-    return page.answer, list(found.values())[:2]
+            alike[_kind(section)] += 1
+            named = (
+                one if not of or of in one or not one else f"{one}: {of}" for one in (section.title, section.alone)
+            )
+            title, alone = named
+            found.setdefault(_kind(section), replace(section, title=title, alone=alone, where=()))
+    drawn = [_one_of(chart, alike[kind]) for kind, chart in found.items()]
+    # Of a grid a heat map shows again what bars do.
+    bars = [chart for chart in drawn if not any(isinstance(s, Heat) for s in chart.panels[0].series)]
+    return page.answer, (bars or drawn)[:2]
+
+
+def _one_of(chart: Chart, alike: int) -> Chart:
+    """With the number of charts like it, which show other values; nobody shall think that the first is all there is."""
+    if alike < 2:
+        return chart
+    first, stop, rest = chart.caption.partition(". ")
+    said = f"One of {alike} charts like it, which are in the full report"
+    return replace(chart, caption=f"{said}. {first}{stop}{rest}")
 
 
 def _kind(chart: Chart) -> str:
     """What a chart shows: those that are of one value each show the same."""
-    return chart.panels[0].title if chart.panels else chart.title
+    if not chart.panels:
+        return chart.title
+    first = chart.panels[0]
+    return f"{first.title}, cells" if any(isinstance(s, Heat) for s in first.series) else first.title
 
 
 def _together(asked: Asked) -> Page:

@@ -13,7 +13,8 @@ function filter() {
     row.hidden = !(words.every(word => text.includes(word)) && (!state.value || row.dataset.state === state.value));
     shown += !row.hidden;
   }
-  found.textContent = shown === rows.length ? `${rows.length} campaigns` : `${shown} of ${rows.length} campaigns`;
+  const all = `${rows.length} campaign${rows.length === 1 ? '' : 's'}`;
+  found.textContent = shown === rows.length ? all : `${shown} of ${all}`;
 }
 
 function tick() {

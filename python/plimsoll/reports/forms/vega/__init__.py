@@ -106,8 +106,8 @@ def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
         layers += heat.layers(plot, cells)
     over_cells = any(isinstance(s, Heat) for s in panel.series)
     layers += rules.across(plot, in_order, over_cells=over_cells)
-    layers += bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
-    layers += rules.upwards(plot, panel)
+    drawn, said = bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
+    layers += [*drawn, *rules.upwards(plot, panel), *said]
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]
     for line in lines:
         layers += series.line(plot, line)

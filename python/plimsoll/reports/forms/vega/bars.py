@@ -65,20 +65,23 @@ def least_width(panel: Panel, x: Axis) -> int:
     return max(axes.least_width(x), round(each * len(bars) * len(x.categories) / _GROUP))
 
 
-def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> list[Spec]:
-    """All bars of a panel, their whiskers and what is told over them."""
+def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Spec], list[Spec]]:
+    """All bars of a panel with their whiskers, and what is told over them: that is drawn last, or rules would cross it."""
     found: list[Spec] = []
+    words: list[Spec] = []
     width = _GROUP / max(len(bars), 1)
     told, upright = _told(bars, plot.x)
     for i, one in enumerate(bars):
         place = ((i - len(bars) / 2) * width, width, 0.06 * width if len(bars) > 1 else 0.0)
-        found += _layers(plot, one, fills[one.name], place, told[i], upright=upright)
-    return found
+        drawn, said = _layers(plot, one, fills[one.name], place, told[i], upright=upright)
+        found += drawn
+        words += said
+    return found, words
 
 
 def _layers(
     plot: Plot, bars: Bars, fill: str, place: tuple[float, float, float], told: Told, *, upright: bool
-) -> list[Spec]:
+) -> tuple[list[Spec], list[Spec]]:
     colour = f"var(--c{bars.colour})"
     names, hovered = hover(bars.points)
     offset, width, gap = place
@@ -104,6 +107,7 @@ def _layers(
         {"data": data, "transform": known, "mark": rect, "encoding": across | upwards | tooltip(names)},
         *series.whiskers(data, bars.points, "var(--text)", "at"),
     ]
+    words: list[Spec] = []
     if told:
         at: Spec = {"x": {"field": "at", "type": "quantitative"}, "y": {"field": "over", "type": "quantitative"}}
         placed = (
@@ -111,11 +115,11 @@ def _layers(
             if upright
             else {"align": "center", "baseline": "bottom", "dy": _RAISED, "lineHeight": LINE - 1}
         )
-        found += [
+        words = [
             layer | {"transform": [{"filter": "isValid(datum.text)"}]}
             for layer in text(data, at, colour="var(--text)", fontSize=11, **placed)
         ]
-    return found
+    return found, words
 
 
 def _of(panel: Panel) -> list[Bars]:

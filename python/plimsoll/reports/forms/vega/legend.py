@@ -30,21 +30,35 @@ class Key:
 
 
 def legend(chart: Chart) -> list[Key]:
-    """The keys of a chart in order of appearance, each once."""
-    found: dict[str, Key] = {}
+    """The keys of a chart in order of appearance, each once. What is drawn in several ways, as bars in one panel and as dots
+    in another, shows each of them."""
+    found: dict[str, dict[str, Key]] = {}
     fills = bars.fills(chart)
     for series in (series for panel in chart.panels for series in panel.series):
         match series:
             case Marks() if series.legend and series.points:
-                found.setdefault(series.legend, Key(series.legend, _shape(series.shape, series.colour)))
+                drawn = Key(series.legend, _shape(series.shape, series.colour))
+                found.setdefault(series.legend, {}).setdefault(series.shape, drawn)
             case Bars() if series.name and series.points:
-                found.setdefault(series.name, Key(series.name, _bar(fills[series.name], series.colour)))
+                drawn = Key(series.name, _bar(fills[series.name], series.colour))
+                found.setdefault(series.name, {}).setdefault("bar", drawn)
             case Heat() if series.cells:
                 for key in _heat(series):
-                    found.setdefault(key.words, key)
+                    found.setdefault(key.words, {}).setdefault("cells", key)
             case _:
                 pass
-    return list(found.values())
+    return [_beside(list(ways.values())) for ways in found.values()]
+
+
+def _beside(keys: list[Key]) -> Key:
+    """Keys of one meaning as one, their drawings side by side."""
+    if len(keys) == 1:
+        return keys[0]
+    drawn, width = [], 0
+    for key in keys:
+        drawn.append(f'<g transform="translate({width} 0)">{key.drawn}</g>')
+        width += key.width
+    return Key(keys[0].words, "".join(drawn), width)
 
 
 def _shape(shape: Shape, colour: int) -> str:

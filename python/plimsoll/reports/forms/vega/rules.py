@@ -88,26 +88,66 @@ def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> lis
 
 
 def upwards(plot: Plot, panel: Panel) -> list[Spec]:
-    """Level rules. Their names stand above them, on the side where less is drawn; below, where another is too close above."""
+    """Level rules. Their names stand above or below them, on the side where least is drawn; on no other rule or name."""
     layers: list[Spec] = []
     beside = _beside(panel)
-    above = -1e9
-    for rule in sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y):
+    rules = sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y)
+    places = [plot.height * (1 - fraction(rule.y, plot.y)) for rule in rules]
+    taken: list[_Box] = []
+    for rule, place in zip(rules, places, strict=True):
         at: Spec = {"y": {"field": "y", "type": "quantitative"}}
         data = plot.data("rule", [{"y": rule.y}])
         stroke = {"type": "rule", "color": "var(--bound)", "strokeWidth": 1.6, "strokeDash": [10, 3]}
         layers += _ruled(data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series))
-        place = plot.height * (1 - fraction(rule.y, plot.y))
-        if rule not in beside:
-            below = place - above < LINE + 4
-            room = (place + 2, place + 18) if below else (place - 18, place - 2)
-            wide = LETTER * len(rule.name) / USUAL
-            right = _drawn(plot, panel, (0.0, wide), room) > _drawn(plot, panel, (1.0 - wide, 1.0), room)
-            layers += text(data, at | {"x": {"value": "width" if right else 6}}, colour="var(--bound)", text=rule.name,
-                           align="right" if right else "left", dx=-6 if right else 0, baseline="top" if below else "bottom",
-                           dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
-        above = place
+        if rule in beside or not rule.name:
+            continue
+        others = [other for other in places if other != place]
+
+        def cost(box: _Box, others: list[float] = others) -> int:
+            crossed = sum(box.top < other < box.bottom for other in others) + sum(box.touches(one) for one in taken)
+            outside = box.top < 0 or box.bottom > plot.height
+            return _NEVER * (crossed + outside) + _drawn(plot, panel, (box.left, box.right), (box.top, box.bottom))
+
+        wide = LETTER * len(rule.name) / USUAL
+        # Above on the left where that is free: that is where one looks for it.
+        sides: dict[_Box, tuple[str, Spec]] = {}
+        for rows in ((-18, -2), (2, 18)):
+            for left, side, x in _sides(wide):
+                sides[_Box(left, left + wide, place + rows[0], place + rows[1])] = (side, x)
+        found = min(sides, key=cost)
+        taken.append(found)
+        below, (side, x) = found.top > place, sides[found]
+        layers += text(data, at | {"x": x}, colour="var(--bound)", text=rule.name, align=side,
+                       dx=-6 if side == "right" else 0, baseline="top" if below else "bottom",
+                       dy=4 if below else -4, fontWeight="bold", fontSize=11)  # fmt: skip
     return layers
+
+
+def _sides(wide: float) -> list[tuple[float, str, Spec]]:
+    """Where the name of a level rule may begin (share of the width), how it is aligned, and at what; the usual place first."""
+    between: list[tuple[float, str, Spec]] = [
+        (at - wide / 2, "center", {"value": {"expr": f"width * {at}"}}) for at in (0.5, 0.65, 0.35)
+    ]
+    return [(0.0, "left", {"value": 6}), (1.0 - wide, "right", {"value": "width"}), *between]
+
+
+_NEVER = 1000
+"""What a name on another costs, or on a rule, or beyond the edge: more than on anything that is drawn."""
+
+
+class _Box(NamedTuple):
+    """Where a name stands: shares of the width, pixels from the upper edge."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def touches(self, other: _Box) -> bool:
+        """Whether they overlap."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
 
 
 def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
@@ -174,6 +214,10 @@ class _Name(NamedTuple):
     rows: int
     of: Line | RuleY
 
+    def mirrored(self, height: int) -> _Name:
+        """The same seen from below."""
+        return self._replace(y=height - self.y)
+
     def beside(self, other: _Name) -> bool:
         """Whether they would touch if they stood at the same height."""
         first, second = sorted((self, other), key=lambda name: name.x)
@@ -181,20 +225,29 @@ class _Name(NamedTuple):
 
 
 def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
-    """The middle of each name, as near to where it is wanted as it is free; only names beside each other take room from it."""
-    placed: list[tuple[_Name, float]] = []
-    for name in named:
-        half = name.rows * LINE / 2
-        taken = [(at, half + other.rows * LINE / 2) for other, at in placed if name.beside(other)]
-        low, high = half - 1, height - half + 1
-        wanted = min(max(name.y, low), high)
-        # A free place is where it is wanted, or next to one that is taken.
-        free = [wanted, *(at + side * gap for at, gap in taken for side in (-1, 1))]
-        fitting = [
-            at for at in free if low <= at <= high and all(abs(at - other) >= gap - 0.01 for other, gap in taken)
-        ]
-        placed.append((name, min(fitting or [wanted], key=lambda at: abs(at - wanted))))
-    return placed
+    """The middle of each name, near to where it is wanted, in the order of the lines; only names beside each other part.
+
+    Of two ways to part them, by moving down and by moving up, it is the middle: that keeps order and distances too.
+    """
+    down, up = _moved(named, height), _moved([name.mirrored(height) for name in reversed(named)], height)
+    both = zip(named, down, (height - at for at in reversed(up)), strict=True)
+    return [(name, (one + other) / 2) for name, one, other in both]
+
+
+def _moved(named: list[_Name], height: int) -> list[float]:
+    """From the top each name as far down as those above it ask; then up again where that went beyond the lower edge."""
+
+    def gap(one: int, other: int) -> float:
+        return (named[one].rows + named[other].rows) * LINE / 2
+
+    places: list[float] = []
+    for i, name in enumerate(named):
+        asked = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
+        places.append(max([name.y, name.rows * LINE / 2 - 1, *asked]))
+    for i in reversed(range(len(named))):
+        asked = [places[j] - gap(i, j) for j in range(i + 1, len(named)) if named[i].beside(named[j])]
+        places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *asked])
+    return places
 
 
 def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
