@@ -106,6 +106,17 @@ def test_workloads_that_differ_beside_the_target_are_said(store: Store) -> None:
     assert "/data/b, all reads" in page.answer
 
 
+def test_an_alignment_that_goes_with_the_block_size_is_no_difference_of_its_own() -> None:
+    def workload(block: int, align: int) -> dict[str, object]:
+        return {"align_bytes": align, "read_blocks": [{"bytes": block, "percent": 100.0}], "write_blocks": []}
+
+    assert lines.asked_for(workload(4096, 4096), "align_bytes") == lines.asked_for(
+        workload(16384, 16384), "align_bytes"
+    )
+    assert lines.asked_for(workload(16384, 4096), "align_bytes") == "4 KiB"
+    assert lines.asked_for({}, "align_bytes") == "–"
+
+
 def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
     first = searches.searched(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}

@@ -246,12 +246,22 @@ def _workloads(found: Sequence[Found]) -> list[str]:
     keys = dict.fromkeys(key for workload in asked.values() for key in workload if key not in _TOLD)
     said = []
     for key in keys:
-        write = units.size if key.endswith("_bytes") else str
-        values = {name: write(workload[key]) if key in workload else units.DASH for name, workload in asked.items()}
+        values = {name: asked_for(workload, key) for name, workload in asked.items()}
         if len(set(values.values())) > 1:
             each = "; ".join(f"{name}: {value}" for name, value in values.items())
             said.append(f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too: {each}.")
     return said
+
+
+def asked_for(workload: dict[str, Any], key: str) -> str:
+    """A key of a workload in words; an alignment that goes with the block size is none of its own."""
+    given = workload.get(key)
+    if given is None:
+        return units.DASH
+    blocks = [block["bytes"] for kind in ("read_blocks", "write_blocks") for block in workload.get(kind) or ()]
+    if key == "align_bytes" and blocks and given == min(blocks):
+        return "the smallest block"
+    return units.size(given) if key.endswith("_bytes") else str(given)
 
 
 def _machine(one: Found) -> str:
