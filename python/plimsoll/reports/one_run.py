@@ -126,6 +126,28 @@ def metrics(run: Run) -> Table | None:
     return Table("Every metric", columns, tuple(rows), caption, (run.row.id,) * len(rows))
 
 
+def workers(run: Run) -> Table | None:
+    """What each worker had of the Run, so that uneven service is seen; none for one worker, or a described storage."""
+    told = (run.record or {}).get("workers") or []
+    if len(told) < 2:
+        return None
+    columns = (
+        Column("Worker"), Column("Achieved, I/O/s"), Column("Bytes/s"), Column("Outstanding, mean"), Column("n"), Column("Mean response time"),
+        Column("p50"), Column("p99"), Column("p99 of own lag"), Column("Errors"), Column("Unfinished"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            str(one["worker"]), units.rate(one["achieved_rate_per_s"]), f"{units.size(one['bytes_per_s'])}/s",
+            units.rate(one["outstanding_mean"]), units.count(one["count"]),
+            *(bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")), bounded(one["own_lag_ns"], "p99"),
+            units.count(one["errors"]), units.count(one["unfinished"]),
+        )
+        for one in told
+    )  # fmt: skip
+    caption = "Counts add up to those of the Run; percentiles are each worker's own and do not."
+    return Table("Worker by worker", columns, rows, caption, (run.row.id,) * len(rows))
+
+
 def elements(run: Run) -> Table | None:
     """The elements of a described storage, as they were used; none for real storage."""
     told = ((run.record or {}).get("storage") or {}).get("elements") or []

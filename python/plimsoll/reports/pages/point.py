@@ -39,7 +39,7 @@ def build(asked: Asked) -> Page:
     sections = (
         one_run.came(run), one_run.metrics(run), over_time, beside,
         None if spread is None else replace(spread, title=f"Distribution of response time in Run {run.row.id}"),
-        one_run.elements(run), one_run.asked(evidence, run),
+        one_run.workers(run), one_run.elements(run), one_run.asked(evidence, run),
     )  # fmt: skip
     return Page(
         title=f"Run {run.row.id}, {outcome(run.row.role)}",
