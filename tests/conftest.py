@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["browser", "reader"]
 
 COMMAND = Path(sys.executable).with_name("plimsoll")
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background of a shell without job control, tests would hand on that Ctrl-C is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @dataclass(frozen=True)

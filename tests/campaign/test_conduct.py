@@ -211,7 +211,7 @@ def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(beg
         more="virtual = true", read="[100, 0]",
     ).conduct()  # fmt: skip
     evidence = gather(begun.store, begun.id)
-    assert several.headline(begun.store, evidence).endswith("4 Points (1 target). 4 stand.")
+    assert several.headline(begun.store, evidence).endswith("4 Points (1 target). All 4 Points ended ok.")
     assert [figure.name for figure in answer.figures(evidence)] == ["Test time"]
     assert (answer.because(evidence), charts.load_line(evidence)) == ((), None)
 
