@@ -45,6 +45,13 @@ class DrawsPage(Known, Protocol):
         """The report in this form."""
 
 
+class BeginsEarly(Known, Protocol):
+    """One that has work to do while the page is described."""
+
+    def begin(self, asked: Asked) -> Callable[[Page], Drawn]:
+        """Begins; what is given back draws the page."""
+
+
 class WritesRows(Known, Protocol):
     """One that writes the Runs, whatever the page would say."""
 
@@ -66,12 +73,17 @@ class Form:
 
     rows: bool = False
     """Whether it has the Runs alone: no page is described for it."""
+    early: bool = False
+    """Whether it begins before the page is described."""
 
     def make(self, asked: Asked, page: Callable[[], Page]) -> Drawn:
         """The report in this form; the page is asked for when one is drawn."""
         module = import_module(f"plimsoll.reports.forms.{self.module}")
         if self.rows:
             return cast("WritesRows", module).write(asked)
+        if self.early:
+            draw = cast("BeginsEarly", module).begin(asked)
+            return draw(page())
         return cast("DrawsPage", module).draw(page(), asked)
 
     def is_ours(self, content: bytes) -> bool:
@@ -82,7 +94,9 @@ class Form:
 FORMS = (
     Form("html", "one page that works offline: choose, hover, print", "html"),
     Form("pdf", "a document to print and sign", "pdf"),
-    Form("xlsx", "an Excel workbook: charts, pivot tables, slicers, Runs and intervals", "xlsx", whole=True),
+    Form(
+        "xlsx", "an Excel workbook: charts, pivot tables, slicers, Runs and intervals", "xlsx", whole=True, early=True
+    ),
     Form("md", "Markdown, for tickets, mails and wikis", "markdown", text=True),
     Form("json", "the Runs as a document", "as_json", text=True, rows=True),
     Form("csv", "the Runs as a table", "as_csv", text=True, rows=True),

@@ -19,7 +19,10 @@ from plimsoll.reports.forms import Drawn
 from plimsoll.reports.forms import intervals as series
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.reports.describe import Page
+    from plimsoll.reports.forms.excel import data
     from plimsoll.reports.pages.asked import Asked
 
 _CREATOR = "Plimsoll"
@@ -33,8 +36,24 @@ _LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the c
 """Every sheet in order, with the colour of its tab and what it is; between the two lie conditions and words."""
 
 
+def begin(asked: Asked) -> Callable[[Page], Drawn]:
+    """Begins to read the intervals: that is SQLite's work, which goes on beside the rest."""
+    from plimsoll.reports.forms.excel import data
+
+    # Both threads need them, and only one is to gather them.
+    _ = asked.evidence, asked.others
+    worker = ThreadPoolExecutor(1)
+    reading = worker.submit(data.gathered, asked)
+    worker.shutdown(wait=False)
+    return lambda page: _drawn(page, asked, reading.result)
+
+
 def draw(page: Page, asked: Asked) -> Drawn:
     """The workbook; beside it all intervals, when they are more than fit into it."""
+    return begin(asked)(page)
+
+
+def _drawn(page: Page, asked: Asked, gathered: Callable[[], list[data.Batch]]) -> Drawn:
     import excelize
 
     from plimsoll.reports.forms.excel import charts, data, package, words
@@ -45,9 +64,6 @@ def draw(page: Page, asked: Asked) -> Drawn:
     tables = [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)]
     facts = [one for one in page.sections if isinstance(one, Facts)]
     total = series.count(asked)
-    # Reading the intervals is SQLite's work, which goes on beside the rest.
-    beside_it = ThreadPoolExecutor(1)
-    gathering = beside_it.submit(data.gathered, asked)
     book = Book()
     try:
         names = _names([one.title for one in facts])
@@ -67,7 +83,7 @@ def draw(page: Page, asked: Asked) -> Drawn:
         kept = data.runs(book, asked)
         data.pivot(book, asked, kept)
         data.slicers(book, asked, kept)
-        left_out = data.intervals(book, total, gathering.result())
+        left_out = data.intervals(book, total, gathered())
         began = datetime.datetime.fromtimestamp(asked.evidence.campaign.started_at_ns // 10**9, datetime.UTC)
         when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
         book.file.set_doc_props(
@@ -83,7 +99,6 @@ def draw(page: Page, asked: Asked) -> Drawn:
             content = package.finish(path, looks)
     finally:
         book.file.close()
-        beside_it.shutdown(cancel_futures=True)
     beside = {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))} if left_out else {}
     return Drawn(content, {**beside})
 
