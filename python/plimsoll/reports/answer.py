@@ -149,6 +149,14 @@ def outcome(value: str) -> str:
     return value.replace("_", " ")
 
 
+def judged_as(judgement: dict[str, Any]) -> str:
+    """A judgement in a few words. Of a Run without an objective it is only whether the target kept up."""
+    reason = outcome(str(judgement["reason"]))
+    if judgement.get("objectives") == []:
+        return "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
+    return f"{judgement['verdict']}: {reason}"
+
+
 def bounded(summary: dict[str, Any], name: str) -> str:
     """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash when not carried."""
     value = summary.get(name)

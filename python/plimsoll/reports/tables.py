@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import units
 from plimsoll.reports import workload as asked_for
-from plimsoll.reports.answer import bounded, outcome
+from plimsoll.reports.answer import bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plimsoll.reports.evidence import Evidence, Run
 
@@ -36,7 +36,7 @@ def _row(run: Run) -> tuple[str, ...]:
         return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * 3)
     spans = run.figures("all", "response_time")
     judgement = record.get("judgement")
-    verdict = units.DASH if judgement is None else f"{judgement['verdict']}: {outcome(judgement['reason'])}"
+    verdict = units.DASH if judgement is None else judged_as(judgement)
     load = record["spec"]["load"]
     offered = (
         units.rate(run.offered)
@@ -248,22 +248,27 @@ def _surroundings(evidence: Evidence) -> list[str]:
 
 def _others(evidence: Evidence) -> list[str]:
     """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was not ours."""
-    stolen, foreign = [], []
-    for length_s, cores, user, system, steal, own_user_ns, own_system_ns in evidence.loads():
-        stolen.append(steal)
-        if own_user_ns is not None and own_system_ns is not None and cores and length_s > 0:
-            ours = (own_user_ns + own_system_ns) / 1e9 / length_s / cores
-            foreign.append(max(0.0, user + system - ours))
+    loads = evidence.loads()
+    stolen = _together([(one.stolen_n, one.stolen_max, one.stolen_mean) for one in loads])
+    foreign = _together([(one.foreign_n, one.foreign_max, one.foreign_mean) for one in loads])
     said = []
-    if stolen and max(stolen) > 0.005:
+    if stolen and stolen[0] > 0.005:
         said.append(
-            f"The hypervisor gave processor time to others: up to {units.share(max(stolen))} of an interval, {units.share(sum(stolen) / len(stolen))} on average."
+            f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an interval, {units.share(stolen[1])} on average."
         )
-    if foreign and max(foreign) > 0.05:
+    if foreign and foreign[0] > 0.05:
         said.append(
-            f"Other processes, or kernel threads, used the processors: up to {units.share(max(foreign))} of an interval, {units.share(sum(foreign) / len(foreign))} on average."
+            f"Other processes, or kernel threads, used the processors: up to {units.share(foreign[0])} of an interval, {units.share(foreign[1])} on average."
         )
     return said or (["No other load on this machine was seen."] if foreign else [])
+
+
+def _together(found: Sequence[tuple[int, float | None, float | None]]) -> tuple[float, float] | None:
+    """The largest and the mean over several campaigns, each with its number of intervals; none where nothing is known."""
+    known = [(n, most, mean) for n, most, mean in found if n and most is not None and mean is not None]
+    if not known:
+        return None
+    return max(most for _, most, _ in known), sum(n * mean for n, _, mean in known) / sum(n for n, _, _ in known)
 
 
 def _notes(evidence: Evidence) -> list[str]:
