@@ -256,6 +256,7 @@ def limiter_said(limited: LimitedBy, known: str) -> list[str]:
 
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
+    from plimsoll.reports import samples
     from plimsoll.reports import workload as asked_for
     from plimsoll.reports.answer import bounded
     from plimsoll.reports.units import rate, size
@@ -274,18 +275,19 @@ def print_record(record: RunRecord) -> None:
     if len(seen) != 1:
         seen["all"] = record["all"]
     for kind, figures in seen.items():
-        for label, spans in (
-            ("response time", figures["response_time_ns"]),
-            ("completion latency", figures["completion_latency_ns"]),
-            ("slot wait", figures["slot_wait_ns"]),
-            ("own lag", figures["own_lag_ns"]),
+        for metric, spans in (
+            ("response_time", figures["response_time_ns"]),
+            ("completion_latency", figures["completion_latency_ns"]),
+            ("slot_wait", figures["slot_wait_ns"]),
+            ("own_lag", figures["own_lag_ns"]),
         ):
+            label = metric.replace("_", " ")
             if label != "response time" and virtual and not _differs(spans, figures["response_time_ns"]):
                 continue
             rows.append(
                 [
                     f"{kind} {label}",
-                    f"{figures['count']:,}",
+                    samples.text(cast("dict[str, Any]", figures), metric),
                     *(bounded(cast("dict[str, Any]", spans), name) for name in FIGURES),
                 ]
             )
@@ -309,7 +311,9 @@ def print_record(record: RunRecord) -> None:
     if cpu is not None:
         said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
     if record["errors_by_errno"]:
-        said.append("errors: " + ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items()))
+        each = ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items())
+        measured = samples.Failed(record["all"]["errors"], record["all"]["count"]).words or "no operation failed"
+        said.append(f"errors: {measured} in Measure, with no response time; over the whole Run {each}")
     spec = record["spec"]
     chosen = "".join(f" {option}" for option in spec["engine_options"])
     said.append(f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}")
