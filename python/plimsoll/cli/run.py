@@ -264,6 +264,7 @@ def _failed(record: RunRecord) -> str:
 
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
+    from plimsoll.reports import samples
     from plimsoll.reports import workload as asked_for
     from plimsoll.reports.answer import bounded
     from plimsoll.reports.units import rate, reworded, size
@@ -282,18 +283,19 @@ def print_record(record: RunRecord) -> None:
     if len(seen) != 1:
         seen["all"] = record["all"]
     for kind, figures in seen.items():
-        for label, spans in (
-            ("response time", figures["response_time_ns"]),
-            ("completion latency", figures["completion_latency_ns"]),
-            ("slot wait", figures["slot_wait_ns"]),
-            ("own lag", figures["own_lag_ns"]),
+        for metric, spans in (
+            ("response_time", figures["response_time_ns"]),
+            ("completion_latency", figures["completion_latency_ns"]),
+            ("slot_wait", figures["slot_wait_ns"]),
+            ("own_lag", figures["own_lag_ns"]),
         ):
+            label = metric.replace("_", " ")
             if label != "response time" and virtual and not _differs(spans, figures["response_time_ns"]):
                 continue
             rows.append(
                 [
                     f"{kind} {label}",
-                    f"{figures['count']:,}",
+                    samples.text(cast("dict[str, Any]", figures), metric),
                     *(bounded(cast("dict[str, Any]", spans), name) for name in FIGURES),
                 ]
             )

@@ -10,7 +10,7 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import facets, units
+from plimsoll.reports import facets, samples, units
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Marks, Panel, RuleY, categories
 from plimsoll.reports.places import told as told_as
@@ -33,6 +33,11 @@ would not be seen. Response times earlier, since the lines that they are held ag
 _LOG_FROM_ELSE = 100.0
 _SHAPES: tuple[Shape, ...] = ("dot", "hollow square", "triangle", "hollow diamond", "square", "ring")
 TOO_FEW = "too few operations"
+_WORTH: tuple[tuple[str, Shape], ...] = (
+    (TOO_FEW, "dash"), ("cannot carry", "crossed square"), ("generator limited", "arrow"), ("cached", "hollow triangle"),
+    ("not steady", "cross"), ("failed", "plus"),
+)  # fmt: skip
+"""Shapes of what has no figure or does not count, none of which is one of a series."""
 
 
 def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
@@ -162,14 +167,19 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
 def hover(place: Place, measure: Measure, told: Told | None) -> tuple[tuple[str, str], ...]:
     """What a figure of a place is of."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
-    n = sum((run.record or {})["all"]["count"] for run in runs if run.record)
+    lost = samples.failed(runs)
     why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
     return (
         *((name, text) for name, (_, text) in place.values.items()),
         (measure.name, units.DASH if told is None else f"{told.text}{' I/O/s' if measure.unit == 'rate' else ''}"),
         *((("lowest .. highest", measure.spread(told)),) if told is not None and told.low != told.high else ()),
         *((("repeats", str(told.n)),) if told is not None and len(place.repeats) > 1 else ()),
-        *((("Run", ", ".join(str(run.row.id) for run in runs)), ("n", units.count(n))) if runs else ()),
+        *(
+            (("Run", ", ".join(str(run.row.id) for run in runs)), ("n", units.count(samples.of_runs(runs))))
+            if runs
+            else ()
+        ),
+        *((("failed", lost.words),) if lost else ()),
         *((("outcome", place.mark),) if place.mark else ()),
         *((("because", why),) if why else ()),
     )
@@ -207,8 +217,12 @@ def _dots(bars: Bars | Marks, order: int, several: int, measure: Measure, axis: 
     made = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
     name = f"{bars.name}: " if bars.name else ""
     return made + [
-        Marks(f"{name}{mark}", "crossed square", tuple(at), bars.colour, large=True) for mark, at in groups.items()
+        Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True) for mark, at in groups.items()
     ]
+
+
+def _worth(mark: str) -> Shape:
+    return next((shape for words, shape in _WORTH if words in mark), "crossed square")
 
 
 def _short(place: Place) -> str:
