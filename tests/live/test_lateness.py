@@ -96,7 +96,7 @@ def test_the_limit_is_the_one_by_which_a_run_is_judged() -> None:
             probe: Any = {
                 "rate": 100_000_000,
                 "warmup_for": "0s",
-                "measure_for": "200ms",
+                "measure_for": "50ms",
                 "seed": 1,
                 "stop_when_decided": False,
             }
