@@ -21,6 +21,7 @@ from plimsoll.reports import (
     met,
     overlay,
     places,
+    samples,
     several,
     units,
     versus,
@@ -310,7 +311,12 @@ _TOLD = (
 
 
 def _verdict(evidence: Evidence) -> str:
-    """Of one search: whether it carries, and how that is known. Of a Run its outcome."""
+    """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either that operations failed."""
+    lost = samples.failed([evidence.final_hold]).words
+    return f"{_ended(evidence)}{f'; {lost}' if lost else ''}"
+
+
+def _ended(evidence: Evidence) -> str:
     line = evidence.load_line
     if evidence.campaign.kind == "run" and not line:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
