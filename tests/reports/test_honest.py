@@ -209,3 +209,24 @@ def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(stor
     page = making.page(store, planned_, report="summary")
     assert any(one.startswith("Differs beside the question: workers") for one in page.because)
     assert not any(one.startswith("A simulation") for one in page.because)
+
+
+def test_what_has_no_figure_never_looks_like_what_was_not_carried(store: Store) -> None:
+    campaign = planned.begin(store)
+    ended = {1: "not_steady", 2: "cannot_carry", 3: "generator_limited"}
+    for number, point in enumerate(store.plans.points(campaign)):
+        more: dict[str, Any] = {"outcome": ended[number]} if number in ended else {}
+        planned.answer(store, campaign, point, **more)
+    found = places.gather(gather(store, campaign))
+    # An ok Run of which the figure cannot be told stands beside Runs that are not ok.
+    first = next(place for place in found.all if not place.mark)
+    told = placed.response(store, "mean")
+    short = placed.Measure(told.name, told.unit, lambda place: None if place is first else told.read(place))
+    shapes: dict[str, set[str]] = {}
+    for chart in gridding.bars(found, (placed.rate(found), short), ()):
+        for series in (one for panel in chart.panels if panel.y.log for one in panel.series if isinstance(one, Marks)):
+            for words in ("too few operations", "not steady", "cannot carry", "generator limited"):
+                if words in series.legend:
+                    shapes.setdefault(words, set()).add(series.shape)
+    assert len(shapes) == 4
+    assert len(set.union(*shapes.values())) == 4

@@ -77,8 +77,12 @@ def test_a_run_whose_outcome_is_not_ok_is_marked_and_not_joined(store: Store) ->
     panel = charts(store, *campaigns)["lines"].panels[0]
     lost = {row.id for campaign in campaigns for row in store.runs(campaign) if row.outcome == "cannot_carry"}
     marked = [s for s in panel.series if isinstance(s, Marks) and s.legend.startswith("cannot carry")]
-    inside = {row.id for c in campaigns for row in store.runs(c) if (row.offered_rate_per_s or 0) <= 1.1 * sample.HIGH}
-    assert {point.run for marks in marked for point in marks.points} == lost & inside
+    points = [point for marks in marked for point in marks.points]
+    assert {point.run for point in points} == lost
+    # Both at 33,000/s: beside each other, so that none hides the other, and no further from their rate than a mark is wide.
+    assert len({point.x for point in points}) == len(points) == 2
+    assert sum(point.x for point in points) / 2 == pytest.approx(33_000.0)
+    assert all(abs(point.x - 33_000.0) < 0.01 * 33_000.0 for point in points)
     assert not lost & {point.run for s in panel.series if isinstance(s, Line) for point in s.points}
     page = making.page(store, *campaigns, report="load-line")
     every = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith("All Runs"))
@@ -247,3 +251,44 @@ def strip(curve: overlay.Curve) -> overlay.Curve:
     return replace(
         curve, spots=tuple(map(bare, curve.spots)), joined=tuple(map(bare, curve.joined)), held=None,
     )  # fmt: skip
+
+
+def spots(*asked: tuple[float, str]) -> tuple[overlay.Spot, ...]:
+    """Runs at offered rates that ended so."""
+    return tuple(
+        overlay.Spot(n, rate, {**sample.record(rate, 1, n)[0], "outcome": lost or "ok"}, lost)
+        for n, (rate, lost) in enumerate(asked, 1)
+    )
+
+
+def test_the_first_rate_that_was_not_carried_is_drawn_and_what_lies_beyond_is_told_by_its_outcome() -> None:
+    every = spots(
+        (5000.0, ""), (20_000.0, ""), (60_000.0, "generator_limited"), (120_000.0, "cannot_carry"), (130_000.0, "generator_limited")
+    )  # fmt: skip
+    drawn = overlay.chart([overlay.Curve("4 KiB", "4 KiB", every, every[:2])])
+    assert drawn is not None
+    assert 60_000.0 < (drawn.x.high or 0.0) < 120_000.0
+    lost = {at.run for s in drawn.panels[0].series if isinstance(s, Marks) for at in s.points} - {1, 2}
+    assert lost == {3}
+    # Run 3 and 5 say nothing about the target: nothing tells that it did not carry these rates.
+    assert drawn.caption.endswith("Beyond the right edge, in the table: 1 cannot carry, 1 generator limited.")
+
+
+def test_a_run_far_beyond_what_was_carried_does_not_make_a_stump_of_the_curve() -> None:
+    every = spots((1000.0, ""), (2000.0, ""), (90_000.0, "cannot_carry"))
+    drawn = overlay.chart([overlay.Curve("a", "a", every, every[:2])])
+    assert drawn is not None
+    assert drawn.x.high == pytest.approx(2200.0)
+
+
+def test_what_was_not_carried_has_the_shape_of_its_outcome_in_every_panel() -> None:
+    every = spots((5000.0, ""), (6000.0, "cannot_carry"))
+    drawn = overlay.chart([overlay.Curve("a", "a", every, every[:1])], achieved=True)
+    assert drawn is not None
+    seen = 0
+    for panel in drawn.panels:
+        of = {at.run: s.shape for s in panel.series if isinstance(s, Marks) for at in s.points}
+        assert of[2] == "hollow triangle"
+        assert of[1] == "dot"
+        seen += 1
+    assert seen >= 3

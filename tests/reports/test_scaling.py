@@ -131,28 +131,35 @@ def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
     assert pages.named("scaling").pages.fits(making.asked(store, sample.campaign(store)).evidence) is not None
 
 
-def fleet(store: Store, hosts: tuple[int, ...], *, other: bool = False) -> int:
-    """Stacks with so many hosts, two clients on each, all asked the same; `other`: the last has another controller."""
+def fleet(
+    store: Store, hosts: tuple[int, ...], *, clients: tuple[int, ...] = (), first: float = 1.0, other: bool = False
+) -> int:
+    """Stacks with so many hosts, two clients on each (or so many in all), each client asked the same.
+
+    A host gives 1,500/s to each of its first two clients and nothing more to further ones; the first stack only a share
+    `first` of it. `other`: the last stack has another controller.
+    """
+    clients = clients or tuple(2 * n for n in hosts)
     points = [
-        planned.Planned("as found", {"name": f"{n} hosts", "path": f"stack:{n}.toml"}, {"block_size": "4k"}, {"queue_depth": 8}, 1, "grid", n, 1.0)
-        for n in hosts
+        planned.Planned("as found", {"name": f"{n} hosts, {c} clients", "path": f"stack:{n}-{c}.toml"}, {"block_size": "4k"}, {"queue_depth": 8}, 1, "grid", n, 1.0)
+        for n, c in zip(hosts, clients, strict=True)
     ]  # fmt: skip
     campaign = store.begin_campaign(
         "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "hosts"}}), planned=points
     )
-    for point, n in zip(store.plans.points(campaign), hosts, strict=True):
-        rate = 3000.0 * n * (1.0 if n < 4 else 0.9)
-        record, _ = sample.record(None, 1, 1, target=f"stack:{n}.toml")
-        record = json.loads(json.dumps(record)) | {"achieved_rate_per_s": rate, "outstanding_mean": 16.0 * n}
-        record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": 2 * n}
+    for point, n, c in zip(store.plans.points(campaign), hosts, clients, strict=True):
+        rate = 1500.0 * min(c, 2 * n) * (1.0 if n < 4 else 0.9) * (first if (n, c) == (hosts[0], clients[0]) else 1.0)
+        record, _ = sample.record(None, 1, 1, target=f"stack:{n}-{c}.toml")
+        record = json.loads(json.dumps(record)) | {"achieved_rate_per_s": rate, "outstanding_mean": 8.0 * c}
+        record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": c}
         record["spec"]["clients"] = [
-            {"name": "guest", "clients": 2 * n, "volumes": 2 * n, "workload": record["spec"]["workload"]}
+            {"name": "guest", "clients": c, "volumes": c, "workload": record["spec"]["workload"]}
         ]
         record["spec"]["target"]["stack"] = {
-            "name": f"{n}.toml",
+            "name": f"{n}-{c}.toml",
             "elements": {"controller": {"cost": 2 if other and n == hosts[-1] else 1}},
             "hosts": {"esx": {"count": n, "runs_clients": True}},
-            "clients": {"guest": {"number": {"per_host": 2}}},
+            "clients": {"guest": {"number": {"count": c}}},
         }
         run = store.begin_run(campaign, "run", "{}", planned=(point.id, store.plans.start(point.id)))
         store.finish_run(run, json.dumps(record), {})
@@ -167,7 +174,7 @@ def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Stor
         "8 hosts gave 7.2 times the rate of 1 host, 90 % of the ideal; still rises at 8 hosts"
     )
     chart = chart_of(page)
-    assert chart.x.label == "Hosts whose clients drive it"
+    assert chart.x.label == "Hosts, 2 clients per host"
     achieved = next(s for s in chart.panels[0].series if isinstance(s, Line) and s.name == "achieved")
     assert [(at.x, at.y) for at in achieved.points] == [(1, 3000.0), (2, 6000.0), (4, 10_800.0), (8, 21_600.0)]
     assert [(row["Hosts"], row["Clients"]) for row in rows_of(page)] == [
@@ -179,9 +186,57 @@ def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Stor
 
 
 def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> None:
-    from plimsoll.reports import pages, scaling
+    from plimsoll.reports import fleets, pages
     from plimsoll.reports.evidence import gather
 
     campaign = fleet(store, (1, 2), other=True)
-    assert scaling.fleets(store, gather(store, campaign)) == ()
+    assert fleets.fleets(store, gather(store, campaign)) == ()
     assert "hosts" in str(pages.named("scaling").pages.fits(gather(store, campaign)))
+
+
+def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says_so(store: Store) -> None:
+    from plimsoll.reports import pages
+    from plimsoll.reports.evidence import gather
+
+    # 1 client on 1 host, 4 on each of 2, 10 on each of 4: nobody could say which of the two made the rate rise.
+    why = pages.named("scaling").pages.fits(gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40))))
+    assert why is not None
+    assert "as many clients on each" in why
+
+
+def test_hosts_that_share_the_same_clients_have_no_ideal(store: Store) -> None:
+    page = page_of(store, fleet(store, (1, 2, 4), clients=(8, 8, 8)))
+    # 2 of 8 clients are served by one host, all 8 by four: 4 × 0.9 = 3.6.
+    assert page.answer.startswith("4 hosts gave 3.6 times the rate of 1 host, with the same 8 clients in all; ")
+    assert "ideal" not in page.answer
+    chart = chart_of(page)
+    assert chart.x.label == "Hosts, 8 clients in all"
+    assert not any(isinstance(s, Line) and s.name == "ideal" for s in chart.panels[0].series)
+    assert {row["Of the ideal"] for row in rows_of(page)} == {"–"}
+
+
+def test_hosts_by_clients_are_several_ladders_of_one_number_each(store: Store) -> None:
+    page = page_of(store, fleet(store, (1, 1, 2, 2), clients=(2, 4, 2, 4)))
+    charts = [s for s in page.sections if isinstance(s, Chart)]
+    assert [(chart.x.label, chart.title.partition(": ")[2]) for chart in charts] == [
+        ("Hosts, 2 clients per host", "at 2 clients per host"),
+        ("Clients that drive it, on 1 host", "at 1 host"),
+        ("Clients that drive it, on 2 hosts", "at 2 hosts"),
+    ]
+    # Each rate by hand: a host serves two clients, 1,500/s each; so more clients on one host give nothing.
+    assert "At 2 clients per host: 2 hosts gave 2 times the rate of 1 host, 100 % of the ideal" in page.answer
+    assert "at 1 host: 4 clients gave 1 times the rate of 2 clients, 50 % of the ideal" in page.answer.lower()
+    # Four Runs stand on six rungs, and all six on charts that no choice hides.
+    assert page.slicers == ()
+    assert all(chart.where == () for chart in charts)
+    assert any("in all 4 loads" in said for said in page.because) or any(
+        "in 4 of 4 loads" in said for said in page.because
+    )
+
+
+def test_more_than_the_ideal_is_never_said_without_a_word(store: Store) -> None:
+    # The first host alone gave half of what a host gives beside another.
+    page = page_of(store, fleet(store, (1, 2), first=0.5))
+    assert "200 % of the ideal (more than in proportion:" in page.answer
+    table = next(s for s in page.sections if isinstance(s, Table))
+    assert "More than 100 %:" in table.caption

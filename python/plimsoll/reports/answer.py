@@ -173,6 +173,14 @@ def outcome(value: str) -> str:
     return value.replace("_", " ")
 
 
+def judged_as(judgement: dict[str, Any]) -> str:
+    """A judgement in a few words. Of a Run without an objective it is only whether the target kept up."""
+    reason = outcome(str(judgement["reason"]))
+    if judgement.get("objectives") == []:
+        return "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
+    return f"{judgement['verdict']}: {reason}"
+
+
 def bounded(summary: dict[str, Any], name: str) -> str:
     """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash when not carried."""
     value = summary.get(name)
@@ -267,14 +275,42 @@ def missing(evidence: Evidence) -> list[str]:
 
 
 def _maximum_note(evidence: Evidence) -> str:
+    """At what the maximum was achieved, and with how little outstanding nearly as much already was."""
     told = evidence.result.get("maximum")
     told = told if isinstance(told, dict) else {}
-    at = [
-        f"{name} {told[key]}" for key, name in (("queue_depth", "queue depth"), ("workers", "workers")) if key in told
-    ]
+    at = []
+    climbed = [run for run in evidence.measured if run.row.role == "maximum" and run.row.achieved_rate_per_s]
+    rate = number(told)
+    best = next((run for run in climbed if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME), None)
+    if best is not None:
+        workers, depth = _climbed(best)
+        at.append(f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth {units.count(depth)}")
+        # The search goes on from the smallest load that comes near: of each volume of clients so many workers.
+        near = [run for run in climbed if _asked(run) == (told.get("workers"), told.get("queue_depth"))]
+        if near and _climbed(near[-1]) != (workers, depth):
+            few, short = _climbed(near[-1])
+            less = units.rate(near[-1].row.achieved_rate_per_s)
+            at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if told.get("client_bound") or told.get("lower_bound") or told.get("outcome") == "generator_limited":
         at.append("a lower bound: the generator was full")
-    return f" ({', '.join(at)})" if at else ""
+    return f" ({'; '.join(at)})" if at else ""
+
+
+_SAME = 1e-3
+"""A Run whose rate comes so near to the maximum is the one that it was taken from."""
+
+
+def _climbed(run: Run) -> tuple[int, int]:
+    """Workers, of all volumes together, and queue depth of a closed loop."""
+    load = (run.record or {})["spec"]["load"]
+    return int(load["workers"]), int(load["queue_depth"])
+
+
+def _asked(run: Run) -> tuple[int, int]:
+    """The same as a search asks for it: of clients the workers of each volume."""
+    workers, depth = _climbed(run)
+    volumes = sum(int(group["volumes"]) for group in (run.record or {})["spec"].get("clients") or ())
+    return workers // max(1, volumes), depth
 
 
 def _horizon(horizon: dict[str, Any]) -> str:

@@ -33,6 +33,11 @@ would not be seen. Response times earlier, since the lines that they are held ag
 _LOG_FROM_ELSE = 100.0
 _SHAPES: tuple[Shape, ...] = ("dot", "hollow square", "triangle", "hollow diamond", "square", "ring")
 TOO_FEW = "too few operations"
+_WORTH: tuple[tuple[str, Shape], ...] = (
+    (TOO_FEW, "dash"), ("cannot carry", "crossed square"), ("generator limited", "arrow"), ("cached", "hollow triangle"),
+    ("not steady", "cross"), ("failed", "plus"),
+)  # fmt: skip
+"""Shapes of what has no figure or does not count, none of which is one of a series."""
 
 
 def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
@@ -212,8 +217,12 @@ def _dots(bars: Bars | Marks, order: int, several: int, measure: Measure, axis: 
     made = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
     name = f"{bars.name}: " if bars.name else ""
     return made + [
-        Marks(f"{name}{mark}", "crossed square", tuple(at), bars.colour, large=True) for mark, at in groups.items()
+        Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True) for mark, at in groups.items()
     ]
+
+
+def _worth(mark: str) -> Shape:
+    return next((shape for words, shape in _WORTH if words in mark), "crossed square")
 
 
 def _short(place: Place) -> str:

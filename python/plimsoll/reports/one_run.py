@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.histogram import buckets
 from plimsoll.reports import samples, units, workload
-from plimsoll.reports.answer import LIMITERS, bounded, outcome
+from plimsoll.reports.answer import LIMITERS, bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import parse_objective, promised
 
@@ -191,7 +191,7 @@ def judged(record: Document) -> str:
     judgement, every = record.get("judgement"), record["all"]
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
-    said = [f"{judgement['verdict']}: {outcome(str(judgement['reason']))}, confidence {judgement['confidence']:g}"]
+    said = [f"{judged_as(judgement)}, confidence {judgement['confidence']:g}"]
     for one in judgement.get("objectives") or ():
         objective, estimate = parse_objective(str(one["objective"])), one.get("estimate")
         words = f"{promised(str(one['objective']))}: {one['verdict']}"

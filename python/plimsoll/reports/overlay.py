@@ -3,11 +3,12 @@
 The one place where curves are overlaid: `compare --chart`, the comparison's report and the lines of a family draw this.
 Lines are told apart by dash, shape and the name at their end, not by colour alone. A Run that is no evidence (its outcome is
 not ok, or it ended while the target was still filling up) is not joined: it stands at the top edge with its outcome,
-because its response time only tells how long it was.
+because its response time only tells how long it was. There Runs at one rate stand beside each other: none hides another.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -39,12 +40,18 @@ _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "failed": ("plus", "failed: errors"),
     "stopped": ("dash", "stopped"),
 }
+_SHOWN = ("", "cannot_carry")
+"""What is drawn of rates and of the system: Runs that speak about the target."""
 SAME_RATE = 0.01
 """Runs closer than this, relatively, are at one rate."""
 MOST_RULES = 4
 """Lines whose load line is a rule across the chart; of more it is a mark on each, or nobody could read it."""
 # How far the scale of response times reaches beyond the objective.
 _BEYOND = 3.0
+_FURTHEST = 4.0
+"""Times the highest rate that was carried: so far away a Run that was not is still drawn, or the curve would be a stump."""
+_BESIDE = 0.013
+"""Of the x axis: what keeps marks at the top edge apart."""
 
 Document = dict[str, Any]
 
@@ -113,23 +120,64 @@ def chart(
     if not any(curve.spots for curve in curves_):
         return None
     rules = _rules(curves_)
-    # What only filled the target up lies far to the right and says nothing there.
-    fine = [spot.rate for curve in curves_ for spot in curve.joined] or [s.rate for c in curves_ for s in c.spots]
-    x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.1 * max([*fine, *(r.to or r.x for r in rules)]))
+    x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.1 * _reach(curves_, rules))
     panels = [_panel(one, curves_, rules if n == 0 else _bare(rules), x, height) for n, one in enumerate(shown)]
     if achieved:
         panels += [_achieved(curves_, _bare(rules), x), *_system(curves_, _bare(rules), x)]
-    beyond = sum(spot.rate > (x.high or 0.0) for curve in curves_ for spot in curve.spots)
+    far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [f"{units.count(runs)} Runs with an offered rate.", caption]
     beside = zip(panels, shown, strict=False)
     over = {s.run for p, one in beside for c in curves_ for s in c.spots if not s.lost and (one.value(s) or 0.0) > (p.y.high or 0.0)}  # fmt: skip
     if over:
         notes.append(f"Beyond the scale, drawn at its top edge: {len(over)} Run{'s' * (len(over) > 1)}.")
-    if beyond:
-        notes.append(f"Beyond the right edge, where nothing was carried: {beyond}, in the table.")
+    if any(spot.lost and spot.rate <= (x.high or 0.0) for curve in curves_ for spot in curve.spots):
+        notes.append(
+            "Runs that are no evidence stand at the top edge of response times, those at one rate beside each other."
+        )
+    if far:
+        ended = Counter(_OUTCOMES.get(spot.lost, ("", spot.lost))[1].partition(":")[0] for spot in far)
+        each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
+        notes.append(f"Beyond the right edge, in the table: {each}.")
     said = title or "Response time over offered rate"
     return Chart(name, said, x, tuple(panels), " ".join(note for note in notes if note))
+
+
+def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
+    """How far right there is something to see: what was carried, the load lines, and the first rate above that was not.
+
+    What only filled the target up lies far to the right and says nothing there.
+    """
+    every = [spot for curve in curves_ for spot in curve.spots]
+    fine = [spot.rate for curve in curves_ for spot in curve.joined]
+    reach = max([*(fine or [spot.rate for spot in every]), *(rule.to or rule.x for rule in rules)])
+    above_it = min((spot.rate for spot in every if spot.lost and spot.rate > reach), default=reach)
+    return above_it if above_it <= _FURTHEST * reach else reach
+
+
+def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
+    """Where each Run that is no evidence stands at the top edge, by the identity of its spot.
+
+    Those that would cover each other are set side by side, in the order of their lines.
+    """
+    width = x.high or 0.0
+    lost_ = [spot for curve in curves_ for spot in curve.spots if spot.lost and spot.rate <= width]
+    groups: list[list[Spot]] = []
+    for spot in sorted(lost_, key=lambda spot: spot.rate):
+        if groups and spot.rate - groups[-1][-1].rate < _BESIDE * width:
+            groups[-1].append(spot)
+        else:
+            groups.append([spot])
+    at = {}
+    for group in groups:
+        middle = sum(spot.rate for spot in group) / len(group)
+        room = _BESIDE * width * (len(group) - 1)
+        # Within the plot.
+        first = max(0.0, min(middle - room / 2, width - room))
+        at |= (
+            {id(spot): first + n * _BESIDE * width for n, spot in enumerate(group)} if room else {id(group[0]): middle}
+        )
+    return at
 
 
 def _rules(curves_: Sequence[Curve]) -> list[RuleX]:
@@ -148,6 +196,7 @@ def _bare(rules: Sequence[RuleX]) -> list[RuleX]:
 
 
 def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int) -> Panel:
+    beside = _beside(curves_, x)
     carried = [v for curve in curves_ for s in curve.spots if not s.lost and (v := shown.value(s))]
     floor = below(min([*carried, *shown.bounds], default=1e5))
     ceiling = above(max([*carried, *(b * _BEYOND for b in shown.bounds)], default=1e6) * 1.3)
@@ -166,7 +215,7 @@ def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Ax
             At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run) for s in fine if (y := shown.value(s))
         )
         marks.append(Marks(curve.legend, shape, at, colour))
-        marks += _lost(curve, shown, colour, ceiling, x)
+        marks += _lost(curve, shown, colour, ceiling, beside)
         marks += _bounds(curve, fine, shown, colour, ceiling)
         if curve.held is not None and (y := shown.value(curve.held)):
             held = At(curve.held.rate, min(y, ceiling), _hover(curve, curve.held, shown), run=curve.held.run)
@@ -179,17 +228,17 @@ def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Ax
     return Panel(axis.label, axis, (*series, *marks), height=height)
 
 
-def _lost(curve: Curve, shown: Shown, colour: int, ceiling: float, x: Axis) -> list[Marks]:
+def _lost(curve: Curve, shown: Shown, colour: int, ceiling: float, beside: dict[int, float]) -> list[Marks]:
     """The Runs that are no evidence, at the top edge, each with the shape of its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
-        if spot.lost and spot.rate <= (x.high or 0.0):
-            at = At(spot.rate, ceiling, _hover(curve, spot, shown), run=spot.run)
+        if id(spot) in beside:
+            at = At(beside[id(spot)], ceiling, _hover(curve, spot, shown), run=spot.run)
             groups.setdefault(spot.lost, []).append(at)
     found = []
     for lost, points in groups.items():
         shape, words = _OUTCOMES.get(lost, ("plus", lost.replace("_", " ")))
-        found.append(Marks(f"{words} (at the top edge)", shape, tuple(points), colour))
+        found.append(Marks(words, shape, tuple(points), colour))
     return found
 
 
@@ -226,14 +275,24 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
     series: list[Series] = [*rules, Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        spots = [s for s in curve.spots if s.lost in ("", "cannot_carry") and s.rate <= (x.high or 0.0)]
+        spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
         points = tuple(
             At(s.rate, float(s.record["achieved_rate_per_s"]), _hover(curve, s, DEFAULT[0]), run=s.run) for s in spots
         )
         series.append(Line("", tuple(At(p.x, p.y, run=p.run) for p in points), colour, dash))
-        series.append(Marks("", shape, points, colour))
+        series += _worth(spots, points, shape, colour)
     axis = Axis("Achieved rate, I/O per second", "rate", low=0.0, high=x.high)
     return Panel(axis.label, axis, tuple(series), height=170)
+
+
+def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: int) -> list[Marks]:
+    """Points of Runs: with the shape of the line where they are evidence, else with that of their outcome."""
+    made = []
+    for lost_ in dict.fromkeys(spot.lost for spot in spots):
+        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.lost == lost_)
+        drawn, words = _OUTCOMES[lost_] if lost_ else (shape, "")
+        made.append(Marks(words, drawn, at, colour))
+    return made
 
 
 def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
@@ -246,16 +305,16 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
         series: list[Series] = []
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
-            spots = [s for s in curve.spots if s.lost in ("", "cannot_carry") and s.rate <= (x.high or 0.0)]
+            spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
             found = {s.run: y for s in spots if (y := read(s.record.get("system_load") or {})) is not None}
+            kept = [s for s in spots if s.run in found]
             points = tuple(
                 At(s.rate, found[s.run], (*_hover(curve, s, DEFAULT[0]), (title, units.share(found[s.run]))), run=s.run)
-                for s in spots
-                if s.run in found
+                for s in kept
             )
             line = tuple(At(s.rate, found[s.run], run=s.run) for s in curve.joined if s.run in found)
             series += [Line(curve.name, line, colour, dash)] if line else []
-            series += [Marks("", shape, points, colour)] if points else []
+            series += _worth(kept, points, shape, colour)
         if series:
             axis = Axis(f"{title}, share of the time", "share", low=0.0, high=1.0)
             panels.append(Panel(axis.label, axis, (*rules, *series), height=120))

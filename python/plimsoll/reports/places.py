@@ -238,6 +238,11 @@ def _planned(evidence: Evidence) -> list[Place]:
         what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
         for what in ("workload", "load")
     }
+    # Of a stack that names its clients a Point asks for so many workers of each volume; a Run has as many times more.
+    each = all(
+        (run.record or {"spec": {"clients": True}})["spec"].get("clients") for one in mine.values() for run in one
+    )
+    per = " per volume" if mine and each else ""
     written: dict[tuple[str, str], Value] = {}
     for point in sorted(evidence.points, key=lambda point: point.repeat):
         target, configuration = str(point.target.get("name")), point.configuration
@@ -251,7 +256,8 @@ def _planned(evidence: Evidence) -> list[Place]:
                 given = getattr(point, what).get(key)
                 # Of thousands of Points a few values each: written once.
                 if (key, repr(given)) not in written:
-                    written[key, repr(given)] = _value(key, given)
+                    order, text = _value(key, given)
+                    written[key, repr(given)] = (order, text + per if key == "workers" and given is not None else text)
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
         told = _repeat(point, mine.get(point.id, []))

@@ -1,17 +1,16 @@
 """What more outstanding I/O, clients or hosts gave: Runs of closed loops that differ in that alone, in order.
 
 A ladder is such a set. By outstanding I/O it climbs over workers and queue depth. By hosts or clients it climbs over described
-stacks that are the same but for their number, each asked the same of every client (`fleets`): that is how a campaign varies
-them, its loads cannot. Where it stops scaling, and who limited each rung, is read from the step to twice as much
+stacks that are the same but for their number, each asked the same of every client (`fleets.py`): that is how a campaign varies
+them, its loads cannot. Only where the load grows with what there is more of (`ideal`) is a straight line what could be hoped for. Where it stops scaling, and who limited each rung, is read from the step to twice as much
 outstanding I/O, by the rise that `judge/limiter.py` counts as one; what a Run says of itself by more than one Run counts
 first. Nothing is said where no rung has enough more outstanding I/O.
 """
 
 from __future__ import annotations
 
-import json
 import statistics
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -31,6 +30,8 @@ Document = dict[str, Any]
 Over = Literal["outstanding", "clients", "hosts"]
 VARIED = ("workers", "queue depth", "clients")
 """What makes outstanding I/O: what a ladder climbs by."""
+FULL = 1.005
+"""A share of the ideal beyond this is written as more than 100 %, and needs a word."""
 _TWICE, _ENOUGH = 1.9, 1.5
 """Times the outstanding I/O of a step: as near to twice as there is, and the least that tells anything."""
 
@@ -49,6 +50,8 @@ class Rung:
     """Those of a described stack that drive it, VMs say."""
     hosts: int = 0
     """Those of a described stack that run clients; 0 where it names none."""
+    mix: tuple[int, ...] = ()
+    """Its clients by kind."""
 
     @property
     def runs(self) -> list[Run]:
@@ -107,6 +110,8 @@ class Ladder:
     rungs: tuple[Rung, ...]
     virtual: bool
     over: Over = "outstanding"
+    beside: str = ""
+    """Of hosts and clients what is the same on every rung: `2 clients per host`, `8 clients in all`, `4 hosts`."""
 
     def x(self, rung: Rung) -> int:
         """How far up a rung stands."""
@@ -145,6 +150,23 @@ class Ladder:
         if self.over != "outstanding":
             return self.over
         return "workers" if self.by_workers else "queue depth"
+
+    @cached_property
+    def proportional(self) -> bool:
+        """Whether every rung has as much more outstanding I/O, of each kind, as it is further up: else no rate is its ideal."""
+        base = self.rungs[0]
+        return self.over == "outstanding" or all(
+            one.asked * self.x(base) == base.asked * self.x(one)
+            and all(n * self.x(base) == m * self.x(one) for n, m in zip(one.mix, base.mix, strict=True))
+            for one in self.rungs
+        )
+
+    def ideal(self, rung: Rung) -> float | None:
+        """The rate as a share of what the first rung that counts gives, times as much more; none where that is no ideal."""
+        base = self.counted[0] if self.counted else self.rungs[0]
+        if not self.proportional or not base.rate.value:
+            return None
+        return rung.rate.value / base.rate.value * self.x(base) / self.x(rung)
 
     def series(self) -> dict[int, list[Rung]]:
         """The rungs by what is the same along a line: the queue depth of one that climbs by workers, and the other way."""
@@ -221,63 +243,19 @@ def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     shared = [one.name for one in found.dimensions if one.name not in VARIED]
     groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
     for place in found.all:
-        rung = _rung(store, place)
+        rung = rung_of(store, place)
         if rung is not None:
             groups.setdefault(tuple((name, place.text(name)) for name in shared), []).append(rung)
     # A search's own loads (open loops) make groups of one: only what has several rungs is a ladder.
     kept = {where: rungs for where, rungs in groups.items() if len({rung.asked for rung in rungs}) > 1}
     return tuple(
-        Ladder(where, tuple(sorted(rungs, key=lambda rung: (rung.asked, rung.workers))), _virtual(rungs))
+        Ladder(where, tuple(sorted(rungs, key=lambda rung: (rung.asked, rung.workers))), virtual(rungs))
         for where, rungs in _told_apart(kept)
     )
 
 
-def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
-    """Every ladder over hosts, or over clients where the hosts are as many: of stacks that differ in nothing else."""
-    found = places.gather(evidence)
-    if found.strategy != "grid":
-        return ()
-    names = [one.name for one in found.dimensions if one.name != "target"]
-    groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}
-    for place in found.all:
-        rung = _rung(store, place)
-        alike = None if rung is None else _alike(evidence, rung)
-        if rung is not None and alike is not None:
-            where = tuple((name, place.text(name)) for name in names)
-            groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(rung)
-    made = []
-    for where, rungs in groups.values():
-        over: Over = "hosts" if len({rung.hosts for rung in rungs}) > 1 else "clients"
-        ladder = Ladder(where, tuple(rungs), _virtual(rungs), over)
-        ladder = replace(ladder, rungs=tuple(sorted(rungs, key=ladder.x)))
-        if len({ladder.x(rung) for rung in rungs}) == len(rungs) > 1:
-            made.append(ladder)
-    told = dict(enumerate(ladder.where for ladder in made))
-    return tuple(
-        replace(made[number], where=where) for number, where in _different({n: dict(one) for n, one in told.items()})
-    )
-
-
-def _alike(evidence: Evidence, rung: Rung) -> Document | None:
-    """All of a described stack and its load that is no number of hosts or clients; none of what has no clients."""
-    record = rung.runs[0].record or {}
-    spec = record["spec"]
-    stack = spec["target"].get("stack")
-    groups = spec.get("clients") or []
-    if not stack or not groups:
-        return None
-    hosts = {name: {**one, "count": 0} for name, one in (stack.get("hosts") or {}).items()}
-    clients = {name: {**one, "number": None} for name, one in (stack.get("clients") or {}).items()}
-    point = evidence.point_of(rung.runs[0])
-    return {
-        "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},
-        "down": [] if point is None else point.target.get("down") or [],
-        "each": [rung.queue_depth, rung.workers / max(1, sum(int(one["volumes"]) for one in groups))],
-        "clients_alike": len(groups),
-    }
-
-
-def _virtual(rungs: Sequence[Rung]) -> bool:
+def virtual(rungs: Sequence[Rung]) -> bool:
+    """Whether all of their Runs were on the virtual clock."""
     return all((run.record or {})["spec"]["clock"] == "virtual" for rung in rungs for run in rung.runs)
 
 
@@ -286,18 +264,19 @@ def _told_apart(
 ) -> list[tuple[tuple[tuple[str, str], ...], list[Rung]]]:
     """Groups under what they differ in."""
     given = list(groups.items())
-    named = _different({number: dict(where) for number, (where, _) in enumerate(given)})
+    named = different({number: dict(where) for number, (where, _) in enumerate(given)})
     return [(where, given[number][1]) for number, where in named]
 
 
-def _different(given: dict[int, dict[str, str]]) -> list[tuple[int, tuple[tuple[str, str], ...]]]:
+def different(given: dict[int, dict[str, str]]) -> list[tuple[int, tuple[tuple[str, str], ...]]]:
     """Of the properties of each only those that differ between them."""
     names = list(dict.fromkeys(name for where in given.values() for name in where))
     kept = [name for name in names if len({where[name] for where in given.values()}) > 1]
     return [(number, tuple((name, where[name]) for name in kept)) for number, where in given.items()]
 
 
-def _rung(store: Store | None, place: Place) -> Rung | None:
+def rung_of(store: Store | None, place: Place) -> Rung | None:
+    """A place as a rung; none of what is no closed loop, or has no Run that counts."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None and repeat.run.record is not None]
     rate = placed.achieved(place)
     if not runs or rate is None or runs[0].offered is not None:
@@ -309,11 +288,11 @@ def _rung(store: Store | None, place: Place) -> Rung | None:
     ):
         return None
     mean, p99 = (None, None) if store is None else (placed.latency(store, place, name) for name in ("mean", "p99"))
-    clients = sum(int(group["clients"]) for group in spec.get("clients") or [])
+    mix = tuple(int(group["clients"]) for group in spec.get("clients") or [])
     hosts = ((spec["target"].get("stack") or {}).get("hosts") or {}).values()
     return Rung(
-        place, int(load["workers"]), int(load["queue_depth"]), rate, mean, p99, clients or 1,
-        sum(int(one["count"]) for one in hosts if one.get("runs_clients", True)),
+        place, int(load["workers"]), int(load["queue_depth"]), rate, mean, p99, sum(mix) or 1,
+        sum(int(one["count"]) for one in hosts if one.get("runs_clients", True)), mix,
     )  # fmt: skip
 
 
@@ -327,8 +306,11 @@ def sentence(ladder: Ladder) -> str:
         base, top = ladder.counted[0], ladder.counted[-1]
         ratio = top.rate.value / base.rate.value if base.rate.value else None
         if ratio is not None:
-            ideal = units.share(ratio * ladder.x(base) / ladder.x(top))
-            times = f"{ladder.at(top)} gave {ratio:.3g} times the rate of {ladder.at(base)}, {ideal} of the ideal; "
+            share = ladder.ideal(top)
+            against = f"with the same {ladder.beside}" if share is None else f"{units.share(share)} of the ideal"
+            if share is not None and share > FULL:
+                against += f" (more than in proportion: {ladder.at(base)} had less than a fair share of what the storage can do)"
+            times = f"{ladder.at(top)} gave {ratio:.3g} times the rate of {ladder.at(base)}, {against}; "
     stop = ladder.stop
     if stop is None:
         if ladder.rise(ladder.counted[0]) is None:

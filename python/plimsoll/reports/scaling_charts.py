@@ -22,6 +22,7 @@ from plimsoll.reports.describe import (
     Shape,
     Table,
 )
+from plimsoll.reports.scaling import FULL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,8 +48,8 @@ def chart(ladder: Ladder, number: int) -> Chart:
     reach = most * (_BEYOND if fit is not None else 1.04)
     label = {
         "outstanding": "Outstanding I/O asked for",
-        "clients": "Clients that drive it",
-        "hosts": "Hosts whose clients drive it",
+        "clients": f"Clients that drive it{f', on {ladder.beside}' if ladder.beside else ''}",
+        "hosts": f"Hosts, {ladder.beside}",
     }[ladder.over]
     x = (
         Axis(f"{label}, log scale", "plain", log=True, low=least * 0.9, high=reach)
@@ -58,7 +59,8 @@ def chart(ladder: Ladder, number: int) -> Chart:
     panels = [_rates(ladder, series, fit, x), _times(ladder, series), _outstanding(ladder, x)]
     if (cores := _cores(ladder)) is not None:
         panels.append(cores)
-    of = f": {ladder.name}" if ladder.name else ""
+    named = ladder.name or (f"at {ladder.beside}" if ladder.beside else "")
+    of = f": {named}" if named else ""
     n = max(len(rung.runs) for rung in rungs)
     said = [
         f"{len(rungs)} loads, {'each of one Run' if n == 1 else f'of up to {n} Runs each: means, with lowest .. highest'}."
@@ -90,13 +92,14 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
     per = base.rate.value / ladder.x(base)
     low = below(base.rate.low) if x.log and base.rate.low > 0 else 0.0
-    # Not to the top, where the names of the vertical lines stand.
-    end = min(x.high or ladder.x(base), 0.88 * top / per)
     drawn: list[Series] = []
     if (stop := ladder.stop) is not None:
         drawn.append(RuleX(f"no more from {ladder.x(stop):,} on", float(ladder.x(stop)), dash="dashed"))
-    start = float(ladder.x(base)) if x.log else 0.0
-    drawn.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
+    if ladder.proportional and per > 0:
+        # Not to the top, where the names of the vertical lines stand.
+        end = min(x.high or ladder.x(base), 0.88 * top / per)
+        start = float(ladder.x(base)) if x.log else 0.0
+        drawn.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
     several = len(series) > 1
     for order, (fixed, rungs) in enumerate(series.items()):
         name = _line_name(ladder, fixed)
@@ -239,7 +242,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
         base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
         for rung in ladder.rungs:
             times = rung.rate.value / base.rate.value if base.rate.value else None
-            ideal = None if times is None else times / (ladder.x(rung) / ladder.x(base))
+            ideal = ladder.ideal(rung)
             spread = (
                 ""
                 if rung.rate.low == rung.rate.high
@@ -257,8 +260,11 @@ def table(ladders: Sequence[Ladder]) -> Table:
                 units.count(samples.of_runs(rung.runs)),
             ))  # fmt: skip
             runs.append(rung.place.run_id)
+    shares = [share for ladder in ladders for rung in ladder.rungs if (share := ladder.ideal(rung)) is not None]
+    more = "More than 100 %: the first row had less than its fair share of what the storage can do. " * (max(shares, default=0) > FULL)  # fmt: skip
+    more += "A dash: the load does not grow in proportion, so no rate is its ideal. " * any(not ladder.proportional for ladder in ladders)  # fmt: skip
     caption = (
-        f"Ideal: as much more than the first row as there {'are' if fleet else 'is'} more {'hosts or clients' if fleet else 'outstanding I/O'}. Rate × latency: achieved rate times mean completion "
+        f"Ideal: as much more than the first row as there {'are' if fleet else 'is'} more {'hosts or clients' if fleet else 'outstanding I/O'}. {more}Rate × latency: achieved rate times mean completion "
         "latency, which by Little's law is the outstanding I/O."
     )
     return Table(

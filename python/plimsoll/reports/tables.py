@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import samples, units
 from plimsoll.reports import workload as asked_for
-from plimsoll.reports.answer import bounded, outcome
+from plimsoll.reports.answer import bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _row(run: Run, failed: bool) -> tuple[str, ...]:
         return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * (3 + failed))
     spans = run.figures("all", "response_time")
     judgement = record.get("judgement")
-    verdict = units.DASH if judgement is None else f"{judgement['verdict']}: {outcome(judgement['reason'])}"
+    verdict = units.DASH if judgement is None else judged_as(judgement)
     load = record["spec"]["load"]
     offered = (
         units.rate(run.offered)

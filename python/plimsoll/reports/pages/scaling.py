@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import scaling, scaling_charts, several, units
+from plimsoll.reports import fleets, scaling, scaling_charts, several, units
 from plimsoll.reports.describe import Figure, Page, Slicer
 from plimsoll.reports.pages import around
 
@@ -22,10 +22,10 @@ def fits(evidence: Evidence) -> str | None:
     """It needs closed loops that differ in workers or queue depth alone, or in the hosts or clients of a described stack."""
     if evidence.points and evidence.campaign.strategy != "grid":
         return "its Points are searches, which choose workers and queue depth themselves"
-    if not scaling.ladders(None, evidence) and not scaling.fleets(None, evidence):
+    if not scaling.ladders(None, evidence) and not fleets.fleets(None, evidence):
         return (
-            "no two closed loops with answers differ in workers or queue depth alone, nor in the number of hosts or clients of "
-            "a described stack alone"
+            "no two closed loops with answers differ in workers or queue depth alone, nor a described stack in the number of hosts "
+            "(with as many clients on each, or in all) or of clients (on as many hosts) alone"
         )
     return None
 
@@ -33,12 +33,15 @@ def fits(evidence: Evidence) -> str | None:
 def build(asked: Asked) -> Page:
     """Describes the report."""
     evidence = asked.evidence
-    kinds = [one for one in (scaling.fleets(asked.store, evidence), scaling.ladders(asked.store, evidence)) if one]
-    found = tuple(ladder for one in kinds for ladder in one)
+    groups = [one for one in (fleets.fleets(asked.store, evidence), scaling.ladders(asked.store, evidence)) if one]
+    found = tuple(ladder for one in groups for ladder in one)
+    kinds = [tuple(one for one in found if one.over == over) for over in dict.fromkeys(one.over for one in found)]
+    on = [run.row.id for ladder in found for rung in ladder.rungs for run in rung.runs]
+    # A Run that stands on two ladders, or ladders of two kinds: no value chosen tells all of them apart, each chart is shown.
+    sliced = len(groups) == 1 and len(set(on)) == len(on)
     curves = scaling_charts.fits(found)
-    # Where there are ladders of both kinds nothing tells all of them apart: each chart is shown.
     charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
-    charts = charts if len(kinds) == 1 else [replace(chart, where=()) for chart in charts]
+    charts = charts if sliced else [replace(chart, where=()) for chart in charts]
     return Page(
         title=f"Scaling of {several.title(evidence).removeprefix('Every Run on ')}",
         answer=" ".join(_answer(one) for one in kinds),
@@ -46,13 +49,13 @@ def build(asked: Asked) -> Page:
         figures=(*_figures(found), *several.figures(evidence)),
         sections=(
             *charts,
-            *(scaling_charts.table(one) for one in kinds),
+            *(scaling_charts.table(one) for one in groups),
             *((curves,) if curves is not None else ()),
             *around.conditions(evidence),
         ),
         footer=around.made(evidence),
         data=around.data(evidence),
-        slicers=_slicers(found) if len(kinds) == 1 else (),
+        slicers=_slicers(found) if sliced else (),
     )
 
 
@@ -60,7 +63,9 @@ def _answer(ladders: tuple[Ladder, ...]) -> str:
     if len(ladders) > _MOST_TOLD:
         return _in_all(ladders)
     text = "; ".join(_told(ladder) for ladder in ladders)
-    return f"{text if ladders[0].name else f'{text[0].upper()}{text[1:]}'}."
+    # A name that somebody gave stays as it was given.
+    given = ladders[0].name and not ladders[0].name.startswith(f"{fleets.AT} ")
+    return f"{text if given else f'{text[0].upper()}{text[1:]}'}."
 
 
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
@@ -83,8 +88,10 @@ def _told(ladder: Ladder) -> str:
 
 def _more(ladders: tuple[Ladder, ...]) -> list[str]:
     """Where rate, latency and outstanding I/O do not belong together, and Runs that are not ok."""
-    off = [rung for ladder in ladders for rung in ladder.counted if rung.agrees is False]
-    total = sum(rung.agrees is not None for ladder in ladders for rung in ladder.counted)
+    # A load may stand on several ladders.
+    loads = {id(rung.place): rung for ladder in ladders for rung in ladder.counted}.values()
+    off = [rung for rung in loads if rung.agrees is False]
+    total = sum(rung.agrees is not None for rung in loads)
     said = [
         "Little's law was not tested: no load tells both sides of it."
         if not total
