@@ -358,7 +358,7 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
         answer=by_line.headline(found),
         because=(*missing, *lines.differences(found), *by_line.because(found)),
         # The table has them, but not that operations failed.
-        figures=by_line.failed(found).figures("of every Run"),
+        figures=by_line.failed(found).figures("all Runs"),
         sections=(*((drawn,) if drawn is not None else ()), table),
         footer="",
         verdict=verdict,
