@@ -19,7 +19,7 @@ from plimsoll.reports.pages import grid
 from plimsoll.reports.places import Repeat
 from plimsoll.store import Store
 
-from . import making
+from . import making, planned
 from .virtual import plimsoll
 
 LOSSY = """
@@ -167,8 +167,8 @@ def test_the_terminal_tells_the_same_n_and_both_numbers_of_errors(one: tuple[Pat
     assert f"{n:,}" in rows[0]
     (every,) = asked(store, "SELECT json_extract(record, '$.errors_by_errno.EIO') FROM run")[0]
     told = " ".join(printed.split())
-    assert f"{lost(store)} operations failed" in told
-    assert f"over the whole Run EIO {every:,}" in told
+    assert f"errors: {lost(store)} operations in Measure" in told
+    assert f"in the whole Run, Warmup and Drain included: EIO {every:,}" in told
 
 
 def test_the_report_of_a_run_labels_both_numbers_of_errors(one: tuple[Path, str]) -> None:
@@ -243,3 +243,12 @@ def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
     assert told.sentence == "1 of 6 Points ended ok so far; 1 did not: 1 failed; 3 not asked yet, 1 under way."
     assert became.of("Points", every[1:]).no_answer == "no answer yet (1 failed, 3 not asked yet, 1 under way)"
     assert became.of("Points", every[2:]).no_answer == "no answer yet"
+
+
+def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "flat.db") as store:
+        loads = {"queue_depth": 8, "workers": 1}, {"queue_depth": 16, "workers": 1}
+        number = planned.begin(store, loads=loads)
+        for point in store.plans.points(number):
+            planned.answer(store, number, point)
+        assert "of 12 questions: 12 at most 8 outstanding." in making.page(store, number, report="scaling").answer
