@@ -259,7 +259,9 @@ def limiter_said(limited: LimitedBy, known: str) -> list[str]:
 def _failed(record: RunRecord) -> str:
     """What failed, in Measure and in the whole Run: two counts that need not be the same."""
     named = ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items())
-    return f"errors: {record['all']['errors']:,} in Measure; in the whole Run, Warmup and Drain included: {named}"
+    every = record["all"]
+    measured = f"{every['errors']:,} of {every['count']:,} operations in Measure, which have no response time"
+    return f"errors: {measured}; in the whole Run, Warmup and Drain included: {named}"
 
 
 def print_record(record: RunRecord) -> None:

@@ -380,7 +380,7 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
 def failed(evidence: Evidence) -> tuple[Figure, ...]:
     """That operations failed, as a figure; none when none did."""
     many = len(evidence.measured)
-    return samples.failed(evidence.measured).figures("of its Run" if many == 1 else f"of all {runs(many)}")
+    return samples.failed(evidence.measured).figures("in its Run" if many == 1 else f"in all {runs(many)}")
 
 
 def runs(n: int) -> str:

@@ -87,7 +87,7 @@ class Became:
     @property
     def figures(self) -> tuple[Figure, ...]:
         """That operations failed, as a figure; none when none did."""
-        return self.failed.figures("of every Run that has an outcome")
+        return self.failed.figures("all Runs")
 
 
 def _listed(marks: Sequence[tuple[str, int]]) -> str:

@@ -106,7 +106,7 @@ def failed(found: Sequence[Found]) -> samples.Failed:
 
 def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     """The line of each, while they are few; and the test time."""
-    made = [*failed(found).figures("of every Run")]
+    made = [*failed(found).figures("all Runs")]
     held = [one for one in found if one.low is not None]
     for one in held if len(held) <= _FEW else ():
         upper = answer.upper(one.evidence.load_line)

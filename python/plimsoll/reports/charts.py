@@ -70,7 +70,11 @@ def load_line(evidence: Evidence) -> Chart | None:
     system = system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
     if system is not None:
         panels.append(system)
-    notes = [f"{len(runs)} Runs with an offered rate. Lines join the Runs that speak about the target."]
+    lost = samples.failed(runs)
+    beside = f"; {lost.words}, which no response time shows" if lost else ""
+    notes = [
+        f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}. Lines join the Runs that speak about the target."
+    ]
     above = [run for run in runs if _longest(evidence, run) > (panels[0].y.high or 0.0)]
     if above:
         longest = units.nanos(max(_longest(evidence, run) for run in above))

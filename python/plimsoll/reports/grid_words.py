@@ -45,10 +45,7 @@ def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]
     """How many places meet the objective, and what is marked, with the reason."""
     said = [] if evidence.points else [sentence(evidence, places)]
     if (kept := met.gather(store, evidence, places)) is not None:
-        closed = any(
-            repeat.run is not None and repeat.run.offered is None for place in places.all for repeat in place.counting
-        )
-        how = " Closed loops are not judged: their figures are compared with it." if closed else ""
+        how = " Closed loops are not judged: their figures are compared with it." if kept.compared else ""
         said.append(f"{kept.words}{f': {kept.rest}' if kept.rest else ''}.{how}")
     for place in places.all:
         if place.mark and len(said) < 6:

@@ -29,6 +29,8 @@ class Met:
     missed: int
     undecided: int
     unanswered: tuple[tuple[str, int], ...]
+    compared: bool = False
+    """Whether some are closed loops: those are not judged, their figures are compared with the bound."""
 
     @property
     def total(self) -> int:
@@ -58,7 +60,9 @@ class Met:
     @property
     def figure(self) -> Figure:
         """The same as a figure that stands out."""
-        return Figure("Objective met", self.value, f"{self.promised}{f'; {self.rest}' if self.rest else ''}")
+        notes = [self.promised, *([self.rest] if self.rest else [])]
+        notes += ["closed loops are compared with it, not judged"] if self.compared else []
+        return Figure("Objective met", self.value, "; ".join(notes))
 
 
 def gather(store: Store, evidence: Evidence, places: Places) -> Met | None:
@@ -74,6 +78,11 @@ def gather(store: Store, evidence: Evidence, places: Places) -> Met | None:
         sum(kept is False for _, kept in told),
         sum(place.stands for place in left),
         tuple(Counter(_why(place.mark) for place in left if not place.stands).most_common()),
+        any(
+            run is not None and run.offered is None
+            for place in places.all
+            for run in (one.run for one in place.counting)
+        ),
     )
 
 

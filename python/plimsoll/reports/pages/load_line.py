@@ -128,8 +128,8 @@ def _in_no_line(asked: Asked, found: Sequence[Found], *, errors: bool) -> Table 
         return None
     rows = tuple(row for table in made for row in table.rows)
     runs = tuple(run for table in made for run in table.runs)
-    title = f"Runs in no line ({len(rows)}): failed, replaced by a later attempt, or not at several offered rates"
-    return replace(made[0], title=title, rows=rows, runs=runs)
+    caption = f"Their Points failed, were replaced by a later attempt, or were not asked at several offered rates. {made[0].caption}"
+    return replace(made[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption)
 
 
 def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:

@@ -72,7 +72,7 @@ def _in_all(ladders: tuple[Ladder, ...]) -> str:
     """Of many: how many end where, and who ends them."""
     stops = sorted((ladder.x(stop), ladder.end) for ladder in ladders if (stop := ladder.stop) is not None)
     ends = Counter(told for _, told in stops)
-    said = [f"{n} at {told}" for told, n in ends.items()]
+    said = [f"{n} {told}" if told.startswith("at most") else f"{n} at {told}" for told, n in ends.items()]
     open_ = len(ladders) - ends.total()
     said += [f"{open_} not within what was run"] if open_ else []
     who = Counter(

@@ -21,6 +21,7 @@ from plimsoll.reports import (
     met,
     overlay,
     places,
+    samples,
     several,
     units,
     versus,
@@ -310,7 +311,12 @@ _TOLD = (
 
 
 def _verdict(evidence: Evidence) -> str:
-    """Of one search: whether it carries, and how that is known. Of a Run its outcome."""
+    """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either that operations failed."""
+    lost = samples.failed([evidence.final_hold]).words
+    return f"{_ended(evidence)}{f'; {lost}' if lost else ''}"
+
+
+def _ended(evidence: Evidence) -> str:
     line = evidence.load_line
     if evidence.campaign.kind == "run" and not line:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
@@ -352,7 +358,7 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
         answer=by_line.headline(found),
         because=(*missing, *lines.differences(found), *by_line.because(found)),
         # The table has them, but not that operations failed.
-        figures=by_line.failed(found).figures("of every Run"),
+        figures=by_line.failed(found).figures("all Runs"),
         sections=(*((drawn,) if drawn is not None else ()), table),
         footer="",
         verdict=verdict,
