@@ -168,7 +168,7 @@ def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
             groups[-1].append(spot)
         else:
             groups.append([spot])
-    at = {}
+    at: dict[int, float] = {}
     for group in groups:
         middle = sum(spot.rate for spot in group) / len(group)
         room = _BESIDE * width * (len(group) - 1)
