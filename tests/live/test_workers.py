@@ -99,7 +99,7 @@ def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) 
     interval = {
         "index": 0, "phase": phase, "start_s": 0.0, "length_s": 1.0, "issued": sum(rates), "reads": sum(rates), "writes": 0,
         "read_bytes": 4096 * sum(rates), "written_bytes": 0, "errors": errors * len(rates), "outstanding_mean": 1.0, "backlog": 0,
-        "response_time_ns": spans,
+        "response_time_ns": spans, "completion_latency_ns": spans,
     }  # fmt: skip
     workers = [
         {"worker": number, "name": None, "workers": 1, "issued": rate, "reads": rate, "writes": 0, "read_bytes": 4096 * rate,
@@ -167,10 +167,25 @@ def test_lines_fit_whatever_there_is(width: int, many: int, most: int) -> None:
     assert len(lines) <= most + 1 <= 42
     assert len(lines) <= _workers.MOST + 1
     listed = [line for line in lines if re.match(r" *\d+ .*1,234,", line) and "slowest" not in line]
-    if len(listed) < many and width >= 80:
+    if len(listed) < many:
         rest = many - len(listed)
-        assert lines[-1].startswith(f"and {rest} more: slowest" if listed else f"{rest} workers: slowest")
-        assert f"fastest {many - 1}" in lines[-1]
+        # What failed of those that are not listed is never cut, however little room there is.
+        said = f"and {rest} more" if listed else f"{rest} workers"
+        assert lines[-1].startswith(f"{said}: {rest * 123_456:,} errors")
+        assert width < 80 or re.search(r"slowest 0: 1,234,567 I/O/s(; fastest|$)", lines[-1])
+
+
+def test_the_slowest_and_the_fastest_are_those_of_all_workers_also_where_they_are_listed() -> None:
+    rates = [500.0] * 20
+    rates[1], rates[2] = 90.0, 900.0
+    last = _workers.lines(of(*rates), 79, 5)[-1]
+    assert last == "and 16 more: of all, slowest 1: 90 I/O/s; fastest 2: 900 I/O/s"
+    assert _workers.lines(of(*rates, response_time_ns_p99=5e6), 100, 5)[-1] == (
+        "and 16 more: of all, slowest 1: 90 I/O/s, p99 5 ms; fastest 2: 900 I/O/s, p99 5 ms"
+    )
+    workers = of(*rates)
+    workers[19]["run_errors"] = 7
+    assert _workers.lines(workers, 60, 5)[-1] == "and 16 more: 7 errors; of all, slowest 1: 90 I/O/s"
 
 
 def test_a_bar_is_the_share_of_the_busiest_and_what_is_not_known_is_a_dash() -> None:

@@ -510,11 +510,11 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     }
     let fetched = around.load.as_ref().and_then(|l| l.process.storage_read_bytes);
     if let Some(fetched) = fetched {
-        let from_cache = from_cache(measured, fetched as f64, around.unseen_s);
-        if from_cache > CACHED_SHARE && spec.access == Access::Cached {
+        let (from_cache, error) = from_cache(measured, fetched as f64, around.unseen_s);
+        if from_cache - error > CACHED_SHARE && spec.access == Access::Cached {
             return Some(format!("the page cache answered {:.0} % of the bytes read", from_cache * 100.0));
         }
-        if from_cache > CACHED_SHARE && around.on_block_device {
+        if from_cache - error > CACHED_SHARE && around.on_block_device {
             return Some(format!(
                 "{:.0} % of the bytes read never came from the storage: blocks that were never written, or a cache below the \
                  file system. Fill the target first: plimsoll prepare",
@@ -526,17 +526,23 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
         .then(|| "writes went to the page cache, which acknowledges before storage has them".into())
 }
 
-/// Share of the bytes read that surely never came from the storage, which delivered `fetched` bytes since `unseen_s` after the
-/// begin of Measure. The kernel counts a read when it is submitted: what was outstanding at that sample, and what completed in
-/// Measure before it, was counted earlier.
-pub fn from_cache(measured: &Measured, fetched: f64, unseen_s: f64) -> f64 {
-    let read = measured.read.bytes as f64;
-    if read <= 0.0 || measured.measure_s <= 0.0 {
-        return 0.0;
+/// Share of the bytes read that the storage never delivered, and by how much that may be wrong. It delivered `fetched` bytes
+/// from `unseen_s` after the begin of Measure until its end.
+///
+/// The kernel counts a read when it is submitted, so they are held against what was issued, not against what completed: of which
+/// kind the operations in between were is not known, but that few of them differ from the mix by chance.
+pub fn from_cache(measured: &Measured, fetched: f64, unseen_s: f64) -> (f64, f64) {
+    let done = (measured.all.completed + measured.all.errors) as f64;
+    let seen = (1.0 - unseen_s / measured.measure_s).max(0.0);
+    let issued = measured.issued_rate_per_s * measured.measure_s * seen;
+    let read = if done > 0.0 { issued * measured.read.bytes as f64 / done } else { 0.0 };
+    if measured.read.completed == 0 || read.is_nan() || read <= 0.0 {
+        return (0.0, 0.0);
     }
-    let outstanding = measured.outstanding_max as f64 * read / (measured.read.completed.max(1)) as f64;
-    let earlier = outstanding + read * unseen_s / measured.measure_s;
-    (1.0 - (fetched + earlier) / read).max(0.0)
+    // Reads among those outstanding at either end: three standard deviations of a Poisson count.
+    let reads = issued * measured.read.completed as f64 / done;
+    let between = 2.0 * measured.outstanding_mean * measured.read.completed as f64 / done;
+    ((1.0 - fetched / read).max(0.0), 3.0 * between.sqrt() / reads)
 }
 
 /// Whether a loop device was answered by the page cache of the file behind it: it moved bytes that no disk beneath it did.

@@ -269,18 +269,29 @@ fn reads_through_the_page_cache_are_told() {
 }
 
 #[test]
-fn reads_that_the_kernel_counted_before_its_first_sample_are_no_cache_hits() {
-    // 2,000 reads of 16 KiB in a second, 128 outstanding: the kernel counted 128 of them before Measure began.
-    let read = KindFigures { completed: 2000, bytes: 2000 << 14, ..KindFigures::default() };
-    let measured = Measured { measure_s: 1.0, outstanding_max: 128, read, ..Measured::default() };
-    let fetched = |operations: u64| (operations << 14) as f64;
-    assert_eq!(from_cache(&measured, fetched(2000 - 128), 0.0), 0.0);
-    // The sample came 50 ms late: another 100.
-    assert_eq!(from_cache(&measured, fetched(2000 - 128 - 100), 0.05), 0.0);
-    // What is missing beyond that was answered elsewhere.
-    assert!((from_cache(&measured, fetched(1000 - 128), 0.0) - 0.5).abs() < 1e-9);
-    assert!((from_cache(&measured, 0.0, 0.0) - (1.0 - 0.064)).abs() < 1e-9);
-    assert_eq!(from_cache(&Measured::default(), 0.0, 0.0), 0.0);
+fn what_the_storage_delivered_is_held_against_what_was_issued_while_it_was_counted() {
+    let figures = |completed: u64| KindFigures { completed, bytes: completed << 14, ..KindFigures::default() };
+    // A second of 20,000 operations of 16 KiB, a tenth of them reads; 128 outstanding throughout.
+    let measured = Measured {
+        measure_s: 1.0,
+        issued_rate_per_s: 20_000.0,
+        outstanding_mean: 128.0,
+        all: figures(20_000),
+        read: figures(2000),
+        ..Measured::default()
+    };
+    let share = |reads: u64, unseen_s: f64| from_cache(&measured, (reads << 14) as f64, unseen_s).0;
+    let error = from_cache(&measured, 0.0, 0.0).1;
+    assert_eq!(share(2000, 0.0), 0.0);
+    // A first sample that came 70 ms late has seen 93 % of them.
+    assert!(share(1860, 0.07) < 1e-9);
+    assert!((share(1860, 0.0) - 0.07).abs() < 1e-9);
+    assert!((share(1000, 0.0) - 0.5).abs() < 1e-9);
+    // All of it is all of it, however much was outstanding.
+    assert_eq!(share(0, 0.0), 1.0);
+    // 26 reads more or less were outstanding at the ends, five by a standard deviation.
+    assert!((error - 3.0 * 25.6_f64.sqrt() / 2000.0).abs() < 1e-9);
+    assert_eq!(from_cache(&Measured::default(), 0.0, 0.0), (0.0, 0.0));
 }
 
 #[test]

@@ -11,7 +11,7 @@ import os
 import sys
 import textwrap
 import time
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from plimsoll import live
 
@@ -101,6 +101,26 @@ def note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+class Unwrapped:
+    """A terminal that breaks no line of what is drawn: one that becomes narrower while a frame is on its way would make two of
+    one, and the next frame, drawn over as many lines as were written, would leave the first of them behind. What this cannot
+    do: help where a terminal breaks anew what stands on it already."""
+
+    OFF, ON = "\x1b[?7l", "\x1b[?7h"
+    """Autowrap (DECAWM of the VT100)."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Writes it; wrapping is on again after it, whatever happens to us then."""
+        self._stream.write(f"{self.OFF}{text}{self.ON}")
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 class Meter:
     """Progress on stderr with the time left. Use as a context manager.
 
@@ -125,7 +145,7 @@ class Meter:
             from plimsoll.cli._workers import Lines, WithWorkers
 
             workers = Lines(self._clock)
-            console = Console(stderr=True, highlight=False)
+            console = Console(file=cast("TextIO", Unwrapped(sys.stderr)), highlight=False)
             self._bar = WithWorkers(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(bar_width=BAR),
@@ -175,6 +195,9 @@ class Meter:
         live.now().said(text, kind=kind)
         if self._quiet:
             return
+        from plimsoll.reports.units import reworded
+
+        text = reworded(text)
         if self._bar:
             self._bar.console.print(text, markup=False)
         else:

@@ -7,6 +7,7 @@ fewer than those need, rows that others speak for give way.
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, Any, cast
 
 from rich.console import Group
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60
+LATE_LINES = 3
 Row = tuple[str, "Callable[[Interval], float | None]", "Callable[[float | None], str]"]
 ROWS: tuple[Row, ...] = (
     ("offered", lambda one: one.offered_rate_per_s, lambda value: f"{units.rate(value)} I/O/s"),
@@ -38,14 +40,21 @@ ROWS: tuple[Row, ...] = (
     ("p99", lambda one: one.response_time_ns.p99, units.nanos),
     ("max", lambda one: one.response_time_ns.max, units.nanos),
     ("outstanding", lambda one: one.outstanding_mean, lambda value: f"{value or 0:.1f}"),
-    # A closed loop always has its queue depth waiting.
-    ("backlog", lambda one: None if one.offered_rate_per_s is None else one.backlog, units.count),
+    # Of a closed loop it is what is outstanding.
+    ("not finished", lambda one: None if one.offered_rate_per_s is None else one.backlog, units.count),
+    # A closed loop has no schedule to be late for.
+    ("own lag p99", lambda one: None if one.offered_rate_per_s is None else one.own_lag_ns_p99, units.nanos),
+    (
+        "to submission mean",
+        lambda one: None if one.offered_rate_per_s is None else one.before_submission_ns_mean,
+        units.nanos,
+    ),
     ("errors", lambda one: one.errors, units.count),
 )
-SELDOM = ("offered", "backlog", "errors")
+SELDOM = ("offered", "not finished", "own lag p99", "to submission mean", "errors")
 """Rows that are left out where they would say nothing."""
 TIMES = ("mean", "p50", "p95", "p99", "max")
-GIVE_WAY = ("p95", "mean", "max", "outstanding")
+GIVE_WAY = ("p95", "mean", "max", "outstanding", "not finished")
 """Rows that are left out, in this order, where workers have no room."""
 
 
@@ -59,22 +68,25 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
         done.add_row(ProgressBar(total=1.0, completed=share, width=max(10, width - 8)), f"{share:.0%}")
         parts.append(done)
     parts += [_line(words.run(pulse), width), _line(words.phase(pulse), width), Text("")]
-    said = [f"{words.clock(one.at_s)}  {one.words}" for one in pulse.said]
+    said = [f"{words.clock(one.at_s)}  {units.reworded(one.words)}" for one in pulse.said]
     if ended := words.last(pulse):
         said.append(ended)
     # One worker is the whole: its line would say everything twice.
     workers = [one.model_dump() for one in pulse.workers] if len(pulse.workers) > 1 else []
     if pulse.intervals:
         machine = len(words.system(pulse.intervals[-1]))
+        late = textwrap.wrap(words.warning(pulse), max(10, width - 1))[:LATE_LINES]
         # The table has a head; a blank line and one for the cursor.
-        beside = len(parts) + 1 + (machine + 1 if machine else 1) + 1
+        beside = len(parts) + 1 + (machine + 1 if machine else 1) + 1 + len(late)
         wanted = min(len(workers), _workers.MOST) + 1 if workers else 0
         rows = _rows(pulse)
         for name in GIVE_WAY:
             if beside + len(rows) + wanted + 1 > height:
                 rows = [row for row in rows if row[0] != name]
         room = max(1, height - beside - len(rows))
-        parts += [_figures(pulse, rows, width), _machine(pulse.intervals[-1], width)]
+        parts.append(_figures(pulse, rows, width))
+        parts += [_line(text, width, style="bold") for text in late]
+        parts.append(_machine(pulse.intervals[-1], width))
         if workers and room > 1:
             listed = _workers.lines(workers, width - 1, room - 2 if room > 3 else 1)
             parts += [_line(text, width) for text in listed]
@@ -107,7 +119,11 @@ def _rows(pulse: Pulse) -> list[Shown]:
     """The rows that say something: name, values, how one is written."""
     rows = [(name, [value(one) for one in _measured(pulse)], text) for name, value, text in ROWS]
     # Nothing is offered in a closed loop. A percentile that no interval can carry stays, as a dash.
-    return [row for row in rows if row[0] not in SELDOM or any(row[1])]
+    rows = [row for row in rows if row[0] not in SELDOM or any(row[1])]
+    # Own lag says more than what it is a part of, where workers have enough operations for it.
+    named = {row[0]: row[1] for row in rows}
+    spoken_for = named.get("own lag p99", [None])[-1] is not None
+    return [row for row in rows if row[0] != ("to submission mean" if spoken_for else "own lag p99")]
 
 
 def _figures(pulse: Pulse, shown_rows: list[Shown], width: int) -> Table:

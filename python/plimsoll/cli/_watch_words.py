@@ -6,7 +6,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.cli import _screen
-from plimsoll.reports import units, workload
+from plimsoll.live import lateness
+from plimsoll.reports import lagging, units, workload
 
 if TYPE_CHECKING:
     from plimsoll.live.pulse import Interval, Pulse
@@ -68,9 +69,13 @@ def interval(one: Interval) -> str:
         "response time " + ", ".join(f"{name} {units.nanos(getattr(times, name))}" for name in spans),
         f"outstanding {one.outstanding_mean:.1f}",
     ]
-    # A closed loop always has its queue depth waiting.
-    if one.backlog and one.offered_rate_per_s is not None:
-        said.append(f"backlog {one.backlog:,}")
+    # Of a closed loop it is what is outstanding, which is said.
+    if one.offered_rate_per_s is not None:
+        said.append(f"not finished at its end {one.backlog:,}")
+        if one.own_lag_ns_p99 is not None:
+            said.append(f"own lag p99 of the latest worker {units.nanos(one.own_lag_ns_p99)}")
+        elif one.before_submission_ns_mean is not None:
+            said.append(f"before submission {units.nanos(one.before_submission_ns_mean)} mean")
     if one.errors:
         said.append(f"ERRORS {one.errors:,}")
     said += [f"{name} {text}" for name, _, text in system(one)]
@@ -99,6 +104,11 @@ def system(one: Interval) -> list[tuple[str, float, str]]:
         for disk in load.disks
     ]
     return found
+
+
+def warning(pulse: Pulse) -> str:
+    """That this machine is late, so that a long response time need not be the target's; empty when it is not."""
+    return lagging.words(lateness.of(pulse))
 
 
 def last(pulse: Pulse) -> str:
@@ -130,11 +140,14 @@ def lines(before: Pulse | None, now: Pulse) -> list[str]:
     elif now.run is None and now.doing and (before is None or before.doing != now.doing):
         happened.append((at_s, now.doing))
     since_s = at_s if before is None else before.said[-1].at_s if before.said else now.began_at_s
+    new = fresh(before, now)
     said = [one for one in now.said if one.at_s > since_s] if before is not None else now.said[-FIRST:]
-    happened += [(one.at_s, one.words) for one in said]
+    happened += [(one.at_s, units.reworded(one.words)) for one in said]
+    if new and (said_late := warning(now)):
+        happened.append((new[-1].seen_at_s, said_late))
     happened += [
         (one.seen_at_s, f"{one.phase} at {one.start_s:,.1f} s: {interval(one)}")
-        for one in fresh(before, now)
+        for one in new
         # A drain is a remainder: a few operations that were still out.
         if one.phase != "drain" or one.errors
     ]

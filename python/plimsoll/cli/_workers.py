@@ -1,19 +1,20 @@
 """A line for each worker, below the line of progress and in `plimsoll watch`: is one of them behind the others?
 
 A bar is a worker's share of the busiest one's rate and has its figures beside it; a figure that the interval cannot carry
-is a dash. As many as fit are listed, the rest is one line: its slowest and its fastest. In a simulation all clients of a
-kind are one line, since they share a recorder. What this does not do: judge whether they are even.
+is a dash. As many as fit are listed, the rest is one line: what failed of them, then the slowest and the fastest of all. In a simulation all clients of a
+kind are one line, since they share a recorder. Below them stands when this machine is late (`live/lateness.py`). What this does not do: judge whether they are even.
 """
 
 from __future__ import annotations
 
 import contextlib
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from rich.progress import Progress
 from rich.text import Text
 
-from plimsoll.reports import units
+from plimsoll.reports import lagging, units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,6 +28,8 @@ MOST = 16
 BAR = 24
 """Columns of a bar at most."""
 LEAST_BAR = 4
+LATE_LINES = 3
+"""Of the words that this machine is late, below the workers."""
 STAYS_S = 3.0
 """So long after a Run the lines stay, without figures: the next probe of a search begins within a second or two, and
 what jumps cannot be read."""
@@ -59,7 +62,7 @@ def lines(workers: Sequence[Mapping[str, Any]], width: int, most: int = MOST) ->
         for one, (name, *figures) in zip(shown, rows, strict=True):
             said.append(_row(name, _bar(one["achieved_rate_per_s"], busiest, bars), figures, first, columns))
     if rest:
-        said.append(_rest(rest, listed=bool(rows)))
+        said.append(_rest(rest, workers, width, listed=bool(rows)))
     return [line[:width].rstrip() for line in said]
 
 
@@ -91,20 +94,33 @@ def _bar(rate: float | None, busiest: float, columns: int) -> str:
     return "█" * filled + "░" * (columns - filled)
 
 
-def _rest(rest: Sequence[Mapping[str, Any]], *, listed: bool) -> str:
+def _rest(rest: Sequence[Mapping[str, Any]], workers: Sequence[Mapping[str, Any]], width: int, *, listed: bool) -> str:
+    """What is not listed in a line of so many columns. Its errors are never left out; figures are, where they do not fit."""
     many = f"and {len(rest):,} more" if listed else f"{len(rest):,} workers"
-    known = [one for one in rest if one["achieved_rate_per_s"] is not None]
+    failed = sum(one["run_errors"] or 0 for one in rest)
+    first = f"{many}: {failed:,} error{'s' if failed != 1 else ''}" if failed else many
+    known = [one for one in workers if one["achieved_rate_per_s"] is not None]
     if not known:
-        return many
-    failed = sum(one["run_errors"] or 0 for one in known)
-    ends = [
-        f"{word} {label(one)}: {units.rate(one['achieved_rate_per_s'])} I/O/s, p99 {units.nanos(one['response_time_ns_p99'])}"
-        for word, one in (
-            ("slowest", min(known, key=lambda one: one["achieved_rate_per_s"])),
-            ("fastest", max(known, key=lambda one: one["achieved_rate_per_s"])),
-        )
-    ]
-    return f"{many}: {'; '.join(ends)}" + (f"; {failed:,} errors" if failed else "")
+        return first
+    slowest = min(known, key=lambda one: one["achieved_rate_per_s"])
+    fastest = max(known, key=lambda one: one["achieved_rate_per_s"])
+
+    def told(one: Mapping[str, Any]) -> str:
+        return f"{label(one)}: {units.rate(one['achieved_rate_per_s'])} I/O/s"
+
+    def beside(one: Mapping[str, Any]) -> str:
+        p99 = one["response_time_ns_p99"]
+        return "" if p99 is None else f", p99 {units.nanos(p99)}"
+
+    of_all = "of all, " if listed else ""
+    choices = (
+        f"{of_all}slowest {told(slowest)}{beside(slowest)}; fastest {told(fastest)}{beside(fastest)}",
+        f"{of_all}slowest {told(slowest)}; fastest {told(fastest)}",
+        f"{of_all}slowest {told(slowest)}",
+        f"slowest {label(slowest)}",
+    )
+    joined = "; " if failed else ": "
+    return next((line for more in choices if len(line := f"{first}{joined}{more}") <= width), first)
 
 
 class Lines:
@@ -128,7 +144,10 @@ class Lines:
             workers = [{**one, **dict.fromkeys(nothing)} for one in self._known]
         else:
             self._known = []
-        return lines(workers, width, height)
+        said = lagging.words(state.late())
+        # Cut at words, not on a line of its own each: where there is no room for both, workers give way.
+        below = textwrap.wrap(said, width)[:LATE_LINES] if said else []
+        return [*lines(workers, width, height - len(below)), *below]
 
 
 class WithWorkers(Progress):

@@ -241,6 +241,8 @@ def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
 
 def limiter_said(limited: LimitedBy, known: str) -> list[str]:
     """Who limited a Run, why unless `known` says it already, and what would decide it."""
+    from plimsoll.reports.units import reworded
+
     if limited["value"] == "unknown":
         said = [
             "limited by: not determined from one Run" if limited["basis"] == "single" else "limited by: not determined"
@@ -248,17 +250,24 @@ def limiter_said(limited: LimitedBy, known: str) -> list[str]:
     else:
         said = [f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})"]
     if (because := limited.get("because")) and because != known:
-        said[0] += f": {because}"
+        said[0] += f": {reworded(because)}"
     if would := limited.get("would_decide"):
-        said.append(f"  what would decide it: {would}")
+        said.append(f"  what would decide it: {reworded(would)}")
     return said
+
+
+def _failed(record: RunRecord) -> str:
+    """What failed, in Measure and in the whole Run: two counts that need not be the same."""
+    named = ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items())
+    return f"errors: {record['all']['errors']:,} in Measure; in the whole Run, Warmup and Drain included: {named}"
 
 
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
+    from plimsoll.reports import samples
     from plimsoll.reports import workload as asked_for
     from plimsoll.reports.answer import bounded
-    from plimsoll.reports.units import rate, size
+    from plimsoll.reports.units import rate, reworded, size
 
     offered = record["offered_rate_per_s"]
     rates = (
@@ -266,7 +275,7 @@ def print_record(record: RunRecord) -> None:
         f" · achieved {rate(record['achieved_rate_per_s'])} I/O/s · {size(record['bytes_per_s'])}/s"
         f" · outstanding {record['outstanding_mean']:.1f} mean"
     )
-    _screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
+    _screen.lines([f"{record['outcome']}: {reworded(record['because'])}", "", rates])
     rows = []
     virtual = record["spec"]["clock"] == "virtual"
     kinds = {"read": record["read"], "write": record["write"], "trim": record["trim"], "flush": record["flush"]}
@@ -274,18 +283,19 @@ def print_record(record: RunRecord) -> None:
     if len(seen) != 1:
         seen["all"] = record["all"]
     for kind, figures in seen.items():
-        for label, spans in (
-            ("response time", figures["response_time_ns"]),
-            ("completion latency", figures["completion_latency_ns"]),
-            ("slot wait", figures["slot_wait_ns"]),
-            ("own lag", figures["own_lag_ns"]),
+        for metric, spans in (
+            ("response_time", figures["response_time_ns"]),
+            ("completion_latency", figures["completion_latency_ns"]),
+            ("slot_wait", figures["slot_wait_ns"]),
+            ("own_lag", figures["own_lag_ns"]),
         ):
+            label = metric.replace("_", " ")
             if label != "response time" and virtual and not _differs(spans, figures["response_time_ns"]):
                 continue
             rows.append(
                 [
                     f"{kind} {label}",
-                    f"{figures['count']:,}",
+                    samples.text(cast("dict[str, Any]", figures), metric),
                     *(bounded(cast("dict[str, Any]", spans), name) for name in FIGURES),
                 ]
             )
@@ -309,15 +319,15 @@ def print_record(record: RunRecord) -> None:
     if cpu is not None:
         said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
     if record["errors_by_errno"]:
-        said.append("errors: " + ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items()))
+        said.append(_failed(record))
     spec = record["spec"]
     chosen = "".join(f" {option}" for option in spec["engine_options"])
     said.append(f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}")
     several = asked_for.clients(cast("dict[str, Any]", spec))
     said.append(several or asked_for.long(cast("dict[str, Any]", spec["workload"])))
     if (steady := record["steady"]) is not None:
-        said.append(f"steady state: {steady['because']}")
+        said.append(f"steady state: {reworded(steady['because'])}")
     if (verified := record["verified"]) is not None:
         said.extend(_found(cast("dict[str, Any]", verified)))
-    said.extend(f"note: {text}" for text in record["notes"])
+    said.extend(f"note: {reworded(text)}" for text in record["notes"])
     _screen.lines(said)

@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast
 
 import typer
 
@@ -142,7 +142,7 @@ def _redrawn() -> Iterator[Callable[[Pulse], None]]:
 
     from plimsoll.cli import _watch_screen
 
-    out = Console(highlight=False, markup=False, emoji=False)
+    out = Console(file=cast("TextIO", _screen.Unwrapped(sys.stdout)), highlight=False, markup=False, emoji=False)
     with Live(console=out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
         yield lambda pulse: live.update(_watch_screen.drawn(pulse, width=out.width, height=out.height), refresh=True)
 

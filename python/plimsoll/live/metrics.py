@@ -160,7 +160,12 @@ def _interval(one: dict[str, Any]) -> Iterator[Metric]:
     yield _gauge(f"achieved_rate_{unit}", "Reads and writes completed.", unit, one["achieved_rate_per_s"])
     yield _gauge("achieved_bytes_per_second", "Bytes read and written.", "bytes_per_second", one["bytes_per_s"])
     yield _gauge("outstanding_operations", "Submitted and not completed, mean.", "operations", one["outstanding_mean"])
-    yield _gauge("backlog_operations", "Intended and not submitted, at the end.", "operations", one["backlog"])
+    yield _gauge(
+        "backlog_operations",
+        "Intended and not finished, at the end; what is outstanding among it.",
+        "operations",
+        one["backlog"],
+    )
     yield from _times("interval_response_time", "Response time in the newest interval", one["response_time_ns"])
 
 

@@ -88,8 +88,18 @@ class Interval(Strict):
     bytes_per_s: float = Field(description="read and written")
     errors: int = Field(description="operations that failed")
     outstanding_mean: float = Field(description="submitted and not completed, over all workers")
-    backlog: int = Field(description="intended and not submitted at its end")
+    backlog: int = Field(
+        description="intended and not finished at its end, what was outstanding among it; of a closed loop just that"
+    )
     response_time_ns: Times = Field(description="of what completed in it, from intended to completed")
+    before_submission_ns_mean: int | None = Field(
+        default=None,
+        description="the part of the mean response time before submission: slot wait and own lag together; null where nothing completed",
+    )
+    own_lag_ns_p99: int | None = Field(
+        default=None,
+        description="Plimsoll's own lateness: 99th percentile of the worker with the largest; null where no worker carries one, in warm-up, and when it was read from the store",
+    )
     system: System | None = Field(description="load of this machine; null on the virtual clock")
     distribution: list[tuple[int, int]] = Field(
         description="response time: upper bound in ns and count of each bin that is not empty, four bins to a doubling; empty when it was not read"

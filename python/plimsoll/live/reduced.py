@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.live import lateness
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -17,9 +19,14 @@ SPANS = ("mean", "p50", "p95", "p99", "max")
 
 
 def reduced(
-    told: Mapping[str, Any], response_time: bytes | None, *, run: int | None, seen_at_s: float
+    told: Mapping[str, Any],
+    response_time: bytes | None,
+    *,
+    run: int | None,
+    seen_at_s: float,
+    workers: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The interval as `pulse.Interval` has it; without distribution when that is not given."""
+    """The interval as `pulse.Interval` has it; without distribution when that is not given, without own lag without workers."""
     length = told["length_s"]
     spans = told["response_time_ns"]
 
@@ -45,6 +52,8 @@ def reduced(
         "outstanding_mean": round(told["outstanding_mean"], 3),
         "backlog": told["backlog"],
         "response_time_ns": five(spans),
+        "before_submission_ns_mean": _before(spans["mean"], told["completion_latency_ns"]["mean"]),
+        "own_lag_ns_p99": lateness.largest(workers),
         "system": _system(told.get("system_load"), length),
         "distribution": [] if response_time is None else _bins(response_time),
     }
@@ -78,6 +87,13 @@ def shares(told: Mapping[str, Any], workers: Sequence[Mapping[str, Any]]) -> lis
 def five(spans: Any) -> dict[str, int | None]:
     """Mean, three percentiles and the largest of a summary, in whole ns; None where the sample cannot carry one."""
     return {name: None if spans[name] is None else round(spans[name]) for name in SPANS}
+
+
+def _before(response_time_ns: float | None, completion_latency_ns: float | None) -> int | None:
+    """Both means are of the same operations, and a difference of means is the mean of the differences."""
+    if response_time_ns is None or completion_latency_ns is None:
+        return None
+    return max(0, round(response_time_ns - completion_latency_ns))
 
 
 def _system(load: Any, length_s: float) -> dict[str, Any] | None:

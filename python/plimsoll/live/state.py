@@ -15,6 +15,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__, process
+from plimsoll.live.lateness import Late, late
 from plimsoll.live.reduced import five, reduced, shares
 
 if TYPE_CHECKING:
@@ -173,15 +174,21 @@ class State:
             for place, (begun, run, document, workers, response_time, seen_at_s) in enumerate(waiting):
                 blob = response_time if place >= drawn else None
                 told = json.loads(document)
-                one = reduced(told, blob, run=run, seen_at_s=seen_at_s)
+                each = json.loads(workers)
+                one = reduced(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
                 self._sum(one)
                 self._newest.append((one, json.dumps(one, separators=(",", ":"))))
-                self._share(begun, told, json.loads(workers))
+                self._share(begun, told, each)
 
     def workers(self) -> list[dict[str, Any]]:
         """What each worker of the Run under way did in its newest interval that was gathered; empty without one."""
         begun, told = self._workers
         return told if self._run is not None and begun == self._begun else []
+
+    def late(self) -> Late | None:
+        """Whether Plimsoll itself was late in the newest interval of the Run under way, as far as that was gathered."""
+        workers, run = self.workers(), self._run
+        return None if run is None or not workers else late(run["objective"], self.newest(), workers)
 
     def newest(self) -> dict[str, Any] | None:
         """The newest interval."""

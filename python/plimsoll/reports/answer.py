@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units
+from plimsoll.reports import samples, units
 from plimsoll.reports import workload as asked_for
 from plimsoll.reports.describe import Figure
 
@@ -75,7 +75,30 @@ def workload(evidence: Evidence) -> str:
 
 
 def headline(evidence: Evidence) -> str:
-    """One sentence: the answer, or plainly that there is none."""
+    """The answer, or plainly that there is none; and that operations failed, which no response time shows."""
+    said, hold = _headline(evidence), evidence.final_hold
+    if hold is None or not (lost := samples.failed([hold])) or lost.words in said:
+        return said
+    # Without a line that holds it may be why there is none.
+    miss = "" if held(evidence.load_line)[0] is not None or not _is_miss(evidence) else "; each counts as a miss"
+    return f"{said} In Run {hold.row.id}{_at(hold)} {lost.words}{miss}."
+
+
+def _is_miss(evidence: Evidence) -> bool:
+    """Whether an operation that failed counts as one that is too slow: it does for every bound of a latency."""
+    return bool(evidence.objectives)
+
+
+def _lossy(evidence: Evidence) -> bool:
+    """Whether a search found no line while operations failed."""
+    return "low" in evidence.load_line and evidence.load_line["low"] is None and bool(samples.failed(evidence.measured))
+
+
+def _at(run: Run) -> str:
+    return "" if run.offered is None else f", at {units.rate(run.offered)} I/O per second,"
+
+
+def _headline(evidence: Evidence) -> str:
     line = evidence.load_line
     low, high = held(line)
     keeping = f", with {evidence.promised}" if evidence.promised else ""
@@ -108,7 +131,7 @@ def headline(evidence: Evidence) -> str:
     if evidence.campaign.kind == "run" and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
-    kept = f"{len(evidence.measured)} Run{'s' * (len(evidence.measured) != 1)} kept"
+    kept = f"{runs(len(evidence.measured))} kept"
     if evidence.campaign.state in ("interrupted", "running"):
         state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
@@ -120,7 +143,8 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
     p99 = run.figures("all", "response_time")
     said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} I/O per second of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
-    return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}."
+    lost = samples.failed([run]).words
+    return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}{f'; {lost}' if lost else ''}."
 
 
 def upper(line: dict[str, Any]) -> str:
@@ -147,6 +171,14 @@ _REASONS = {
 def outcome(value: str) -> str:
     """An outcome as it is read."""
     return value.replace("_", " ")
+
+
+def judged_as(judgement: dict[str, Any]) -> str:
+    """A judgement in a few words. Of a Run without an objective it is only whether the target kept up."""
+    reason = outcome(str(judgement["reason"]))
+    if judgement.get("objectives") == []:
+        return "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
+    return f"{judgement['verdict']}: {reason}"
 
 
 def bounded(summary: dict[str, Any], name: str) -> str:
@@ -209,7 +241,13 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     if isinstance(horizon, dict) and held(evidence.load_line)[0] is not None:
         said.append(f"Holds for at least {_horizon(horizon)}.")
     limit = limiter(evidence)
-    if limit:
+    # Where no rate is carried nothing limits it: that operations fail is no limit, and what is known is of the maximum.
+    of_top = evidence.result.get("maximum") if reason(evidence) and _lossy(evidence) else None
+    if isinstance(of_top, dict):
+        said.append(
+            f"The maximum is limited by {LIMITERS.get(str(of_top.get('limited_by')), 'what was not determined')}."
+        )
+    elif limit:
         who = "Who set the limit was not determined." if limit["value"] == "unknown" else None
         said.append(who or f"Limited by {LIMITERS.get(limit['value'], limit['value'])}.")
     if (why := reason(evidence)) and number(evidence.load_line.get("low")) is not None:
@@ -316,8 +354,8 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
             of = "" if kind == "all" else f" of {kind}s"
             label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
-            n = hold.record[kind]["count"]
-            found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}n = {units.count(n)}"))
+            basis = samples.beside(hold.record[kind], metric)
+            found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}{basis}"))
         found.append(
             Figure(
                 "Throughput",
@@ -331,7 +369,20 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
             sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain"))
             for run in evidence.measured
         )
+        # Whoever cuts figures cuts from the end: that operations failed is never cut.
+        found[0:0] = failed(evidence)
         found.append(
-            Figure("Test time", units.seconds(spent), f"{len(evidence.measured)} Runs, warm-up and drain included")
+            Figure("Test time", units.seconds(spent), f"{runs(len(evidence.measured))}, warm-up and drain included")
         )
     return tuple(found)
+
+
+def failed(evidence: Evidence) -> tuple[Figure, ...]:
+    """That operations failed, as a figure; none when none did."""
+    many = len(evidence.measured)
+    return samples.failed(evidence.measured).figures("of its Run" if many == 1 else f"of all {runs(many)}")
+
+
+def runs(n: int) -> str:
+    """`1 Run`, `12 Runs`."""
+    return f"{units.count(n)} Run{'s' * (n != 1)}"

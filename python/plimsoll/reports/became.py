@@ -11,12 +11,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import places, units
+from plimsoll.reports import places, samples, units
 from plimsoll.reports.describe import Figure
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.reports.evidence import Evidence
-    from plimsoll.reports.places import Places
+    from plimsoll.reports.places import Places, Repeat
 
 _WORDS = {
     "cannot carry": "could not carry the offered rate",
@@ -38,8 +40,11 @@ class Became:
     total: int
     ok: int
     others: tuple[tuple[str, int], ...]
-    waits: bool
-    """Whether all of the others are still to come."""
+    """What became of those that ended and are not ok."""
+    waiting: tuple[tuple[str, int], ...] = ()
+    """Those that are still to come."""
+    failed: samples.Failed = samples.NONE
+    """Operations that failed in all of their Runs: a Run may end ok with those."""
 
     @property
     def short(self) -> str:
@@ -49,36 +54,61 @@ class Became:
     @property
     def rest(self) -> str:
         """What became of the others: `3 could not carry the offered rate, 1 failed`; empty without any."""
-        return ", ".join(f"{units.count(n)} {_WORDS.get(mark, mark)}" for mark, n in self.others)
+        return _listed((*self.others, *self.waiting))
+
+    @property
+    def lost(self) -> str:
+        """What follows how many ended ok: that operations failed, in Runs that may have ended ok with it; empty when none did."""
+        return f"; {self.failed.words}" if self.failed else ""
 
     @property
     def sentence(self) -> str:
         """Both, as a sentence."""
+        if not self.others and not self.waiting:
+            every = f"All {units.count(self.total)} {self.noun}" if self.total > 1 else f"Its {self.noun[:-1]}"
+            return f"{every} ended ok{self.lost}."
+        said = f"{self.short}{' so far' if self.waiting else ''}"
+        if self.others:
+            said += f"; {units.count(sum(n for _, n in self.others))} did not: {_listed(self.others)}"
+        return f"{said}{f'; {_listed(self.waiting)}' if self.waiting else ''}{self.lost}."
+
+    @property
+    def no_answer(self) -> str:
+        """That none of them has one: `no answer yet` only while one may still come, else why there is none."""
         if not self.others:
-            return (
-                f"All {units.count(self.total)} {self.noun} ended ok."
-                if self.total > 1
-                else f"Its {self.noun[:-1]} ended ok."
-            )
-        if self.waits:
-            return f"{self.short} so far; {self.rest}."
-        left = units.count(self.total - self.ok)
-        return f"{self.short}; {left} did not: {self.rest}."
+            return "no answer yet"
+        return f"no answer{' yet' if self.waiting else ''} ({self.rest})"
 
     def figure(self, basis: str = "all that were asked for") -> Figure:
         """The same as a figure that stands out."""
         value = f"{units.count(self.ok)} of {units.count(self.total)}"
         return Figure(f"{self.noun} ended ok", value, self.rest or basis)
 
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """That operations failed, as a figure; none when none did."""
+        return self.failed.figures("of every Run that has an outcome")
+
+
+def _listed(marks: Sequence[tuple[str, int]]) -> str:
+    return ", ".join(f"{units.count(n)} {_WORDS.get(mark, mark)}" for mark, n in marks)
+
 
 def gather(evidence: Evidence, found: Places | None = None) -> Became:
     """What became of every Point, each repeat by itself; of a campaign without a plan, of every Run."""
     every = [repeat for place in (found or places.gather(evidence)).all for repeat in place.repeats]
-    marks = Counter(repeat.mark for repeat in every if not repeat.counts)
+    return of("Points" if evidence.points else "Runs", every)
+
+
+def of(noun: str, every: Sequence[Repeat]) -> Became:
+    """What became of some of them."""
+    ended = Counter(repeat.mark for repeat in every if not repeat.counts and not repeat.waits)
+    waiting = Counter(repeat.mark for repeat in every if repeat.waits)
     return Became(
-        "Points" if evidence.points else "Runs",
+        noun,
         len(every),
         sum(repeat.counts for repeat in every),
-        tuple(marks.most_common()),
-        bool(marks) and all(repeat.waits for repeat in every if not repeat.counts),
+        tuple(ended.most_common()),
+        tuple(waiting.most_common()),
+        samples.failed(repeat.run for repeat in every),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import answer, overlay, units
+from plimsoll.reports import answer, overlay, samples, units
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import (
     At,
@@ -57,7 +57,10 @@ def headline(found: Sequence[Found]) -> str:
     held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
     searched = [one for one in found if one.searched]
     if not searched:
-        return f"No load line was searched: these are {len(found)} curves of Runs at fixed offered rates."
+        return (
+            f"No load line was searched: {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} "
+            "of Runs at fixed offered rates."
+        )
     missing = [one for one in searched if one.low is None]
     none = f"No confirmed load line of {', '.join(one.name for one in missing)}. " if missing else ""
     if not held:
@@ -91,19 +94,26 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if memory:
         said.insert(0, f"The page cache answered, so these speak about memory, not the storage: {', '.join(memory)}.")
     said += [f"{one.name}: {answer.headline(one.evidence)}" for one in found if one.searched and one.low is None]
+    if lost := failed(found).words:
+        said.insert(0, f"{lost}, which no response time shows.")
     return tuple(said)
+
+
+def failed(found: Sequence[Found]) -> samples.Failed:
+    """How many operations failed in the Runs of all lines."""
+    return samples.failed({run.row.id: run for one in found for run in one.evidence.measured}.values())
 
 
 def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     """The line of each, while they are few; and the test time."""
-    made = []
+    made = [*failed(found).figures("of every Run")]
     held = [one for one in found if one.low is not None]
     for one in held if len(held) <= _FEW else ():
         upper = answer.upper(one.evidence.load_line)
         made.append(Figure(one.name, f"{units.rate(one.low)} I/O/s", f"load line, recommended rate; {upper}"))
     runs = [run for one in found for run in one.evidence.measured]
     spent = sum(sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in runs)
-    made.append(Figure("Test time", units.seconds(spent), f"{len(runs)} Runs, warm-up and drain included"))
+    made.append(Figure("Test time", units.seconds(spent), f"{answer.runs(len(runs))}, warm-up and drain included"))
     return tuple(made)
 
 
@@ -229,7 +239,7 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
     groups, values = [], []
     for name, shape, colour in (("p99", "dot", 0), ("mean", "triangle", 2)):
         at = tuple(
-            At(n, float(y), (*_hover(one), ("n", units.count((one.held.record or {})["all"]["count"]))), run=_run(one))
+            At(n, float(y), (*_hover(one), ("n", samples.text((one.held.record or {})[kind], metric))), run=_run(one))
             for n, one in enumerate(lines)
             if one.held is not None and (y := one.held.figures(kind, metric).get(name))
         )
@@ -327,7 +337,9 @@ def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -
     rows = tuple((one.name, *row) for one, table in table_of for row in table.rows)
     runs = tuple(run for _, table in table_of for run in table.runs)
     columns = (Column("Line", number=False), *first.columns)
-    return Table(f"All Runs ({len(rows)}) of {len(found)} lines", columns, rows, first.caption, runs)
+    return Table(
+        f"All Runs ({len(rows)}) of {len(found)} line{'s' * (len(found) != 1)}", columns, rows, first.caption, runs
+    )
 
 
 def whole(found: Sequence[Found]) -> list[Evidence]:

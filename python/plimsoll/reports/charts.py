@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units
+from plimsoll.reports import samples, units
 from plimsoll.reports.answer import bounded, held, lower_bound, maximum, number, outcome
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
 
@@ -208,7 +208,8 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
         *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
         ("judgement", run.verdict or units.DASH),
-        ("n", units.count(record["all"]["count"])),
+        ("n", samples.text(record["all"])),
+        *((("failed", lost),) if (lost := samples.failed([run]).words) else ()),
         ("seconds", units.seconds(record["measure_s"])),
     )
 
@@ -287,8 +288,12 @@ def hold_over_time(run: Run) -> Chart | None:
     x = Axis(
         "Seconds since the start of Measure", "seconds", low=0.0, high=max(i["start_s"] + i["length_s"] for i in sealed)
     )
-    n = record["all"]["count"] if record else sum(i["reads"] + i["writes"] for i in sealed)
-    caption = f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations."
+    n = samples.carried(record["all"]) if record else sum(i["reads"] + i["writes"] for i in sealed)
+    lost = samples.failed([run])
+    beside = f"; {lost.words}" if lost else ""
+    caption = (
+        f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations{beside}."
+    )
     title = "The final hold over time" if run.is_hold else "The longest Run over time (there is no final hold)"
     return Chart("hold", title, x, tuple(panels), caption)
 
@@ -296,7 +301,7 @@ def hold_over_time(run: Run) -> Chart | None:
 def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence: Evidence) -> Chart | None:
     """How slow the slowest are: response time over the share of operations that are slower still."""
     blobs = [blob for name, blob in histograms.items() if name.partition(".")[2] in ("response_time", "unfinished")]
-    n = (run.record or {})["all"]["count"] - (run.record or {})["all"]["errors"]
+    n = samples.of_runs([run])
     points = []
     for percentile, value in curve(blobs, 12) if blobs else []:
         beyond = 1 - percentile / 100
@@ -319,9 +324,10 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
     ]
     values += [one.bound_ns for one in held]
     axis = Axis("Response time, log scale", "time", log=True, low=below(min(values)), high=above(max(values)))
+    lost = f"; {told.words} and are not in it" if (told := samples.failed([run])) else ""
     x = Axis("Percentile of all operations", "tail", log=True, low=1.0, high=min(point.x for point in points))
     line = Line("response time", tuple(points), 0, "solid", wide=True)
-    caption = f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie beyond."
+    caption = f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie beyond{lost}."
     title = (
         "Distribution of response time in the final hold"
         if run.is_hold

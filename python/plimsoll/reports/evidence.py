@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Sequence
 
     from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, ProcessorLoad, RunRow, Store
 
@@ -90,14 +90,13 @@ class Evidence:
     """What was planned; none unless it is a campaign from a file."""
     planned_runs: tuple[PlannedRunRow, ...] = ()
     """Which Run belongs to which of them."""
-    read_loads: Callable[[int], Iterator[ProcessorLoad]] = field(default=lambda _: iter(()), repr=False, compare=False)
-
+    read_load: Callable[[int], Sequence[ProcessorLoad]] = field(default=lambda _: (), repr=False, compare=False)
     derived: dict[str, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
     """What was worked out from it once, by name: several reports ask for the same."""
 
-    def loads(self) -> Iterator[ProcessorLoad]:
-        """What the processors did in every interval of the campaign of which it is known."""
-        return self.read_loads(self.campaign.id)
+    def loads(self) -> Sequence[ProcessorLoad]:
+        """What others did with the processors, of each campaign that this is of."""
+        return self.read_load(self.campaign.id)
 
     def point_of(self, run: Run) -> PlannedPointRow | None:
         """The planned Point that the Run was made for."""
@@ -176,7 +175,7 @@ def gather(store: Store, campaign_id: int) -> Evidence:
         store_path=store.path,
         points=tuple(store.plans.points(campaign_id)),
         planned_runs=tuple(store.plans.of_campaign(campaign_id)),
-        read_loads=store.processor_loads,
+        read_load=lambda number: (store.processor_load(number),),
         store_on_target=None if record is None else _on_target(store.path, record),
         marks=tuple((event.kind, event.text) for event in store.events(campaign_id)),
     )

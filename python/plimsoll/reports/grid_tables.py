@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import placed, units
+from plimsoll.reports import placed, samples, units
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.gridding import value_text
 
@@ -55,27 +55,31 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
     """A row per place: every figure with its spread, how many repeats and operations, what became of it."""
     judged = bool(placed.objectives(evidence))
     line = places.strategy == "load_line"
+    failed = any(samples.failed(repeat.run for repeat in place.repeats) for place in places.all)
     columns = (
         *(Column(f"{one.name[0].upper()}{one.name[1:]}", number=False) for one in places.dimensions),
         *(Column(f"{measure.name}{', I/O/s' if measure.unit == 'rate' else ''}") for measure in measures),
         *((Column("Maximum, I/O/s"),) if line else ()),
         Column("Outcome", number=False), *((Column("Objective", number=False),) if judged else ()),
-        Column("Limited by", number=False), Column("Repeats"), Column("n"),
+        Column("Limited by", number=False), Column("Repeats"), Column("n"), *((Column("Errors"),) if failed else ()),
     )  # fmt: skip
     rows = []
     for place in places.all:
         runs = [repeat.run for repeat in place.counting if repeat.run is not None]
-        n = sum((run.record or {})["all"]["count"] for run in runs if run.record)
+        n = samples.of_runs(runs)
         rows.append((
             *(place.text(one.name) for one in places.dimensions),
             *(_cell(measure, place) for measure in measures),
             *((_maxima(place),) if line else ()),
             _became(place), *((_met(placed.met(store, evidence, place)),) if judged else ()), _limits(places, place),
             f"{sum(repeat.counts for repeat in place.repeats)} of {len(place.repeats)}", units.count(n) if runs else units.DASH,
+            *((_failed(place),) if failed else ()),
         ))  # fmt: skip
     caption = (
-        "A dash: the sample cannot carry the figure, or there is none. n: operations of the Runs behind the figures."
+        "A dash: the sample cannot carry the figure, or there is none. n: operations that the response times are of."
     )
+    if failed:
+        caption += " Errors: operations of all its Runs that failed, of those intended; they have no response time."
     if places.repeats > 1:
         caption += " Rates and means are means over the repeats that count, percentiles those of their merged distributions; in brackets the lowest .. the highest."
     if line:
@@ -109,6 +113,13 @@ def _became(place: Place) -> str:
         return "ok"
     why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
     return f"{place.mark}: {why}" if why else place.mark
+
+
+def _failed(place: Place) -> str:
+    told = samples.failed(repeat.run for repeat in place.repeats)
+    if not told.operations:
+        return units.DASH
+    return f"{units.count(told.errors)} ({told.share})" if told else "0"
 
 
 def _met(met: bool | None) -> str:

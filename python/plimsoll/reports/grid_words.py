@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import became, placed, several, units
+from plimsoll.reports import became, met, placed, several, units
 from plimsoll.reports.describe import Figure
 from plimsoll.reports.places import told as told_as
 
@@ -44,16 +44,12 @@ def sentence(evidence: Evidence, places: Places) -> str:
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
     """How many places meet the objective, and what is marked, with the reason."""
     said = [] if evidence.points else [sentence(evidence, places)]
-    if placed.objectives(evidence) and places.strategy != "load_line":
-        met = [placed.met(store, evidence, place) for place in places.all]
+    if (kept := met.gather(store, evidence, places)) is not None:
         closed = any(
             repeat.run is not None and repeat.run.offered is None for place in places.all for repeat in place.counting
         )
         how = " Closed loops are not judged: their figures are compared with it." if closed else ""
-        open_ = f", {met.count(None)} cannot be told" if None in met else ""
-        said.append(
-            f"{met.count(True)} of {len(met)} {places.noun} keep {evidence.promised}, {met.count(False)} do not{open_}.{how}"
-        )
+        said.append(f"{kept.words}{f': {kept.rest}' if kept.rest else ''}.{how}")
     for place in places.all:
         if place.mark and len(said) < 6:
             why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
@@ -64,7 +60,8 @@ def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]
 def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, ...]:
     """Lowest and highest, how many ended ok, how many meet the objective."""
     told = _told(places, places.all)
-    found = []
+    ended = became.gather(evidence, places)
+    found = [*ended.figures]
     if told:
         measure = placed.rate(places)
         for name, (place, value) in (("Highest", max(told, key=_value)), ("Lowest", min(told, key=_value))):
@@ -72,11 +69,9 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
                 Figure(f"{name} {measure.name.lower()}", f"{_written(places, (place, value))} I/O/s", place.words)
             )
     times = f"{len(places.all)} questions, up to {places.repeats} times each"
-    ended = became.gather(evidence, places)
     found.append(ended.figure(times) if places.repeats > 1 else ended.figure())
-    if placed.objectives(evidence) and places.strategy != "load_line":
-        met = [placed.met(store, evidence, place) for place in places.all]
-        found.append(Figure("Objective met", f"{met.count(True)} of {len(met)}", evidence.promised))
+    if (kept := met.gather(store, evidence, places)) is not None:
+        found.append(kept.figure)
     return tuple(found)
 
 
@@ -99,7 +94,9 @@ def _written(places: Places, pair: tuple[Place, float]) -> str:
 def _reach(places: Places, group: Sequence[Place], without: str) -> str:
     told = _told(places, group)
     if not told:
-        return "no answer yet" if not any(place.counting for place in group) else "no Run that speaks about the target"
+        if any(place.counting for place in group):
+            return "no Run that speaks about the target"
+        return became.of(places.noun, [repeat for place in group for repeat in place.repeats]).no_answer
     low, high = min(told, key=_value), max(told, key=_value)
     if high[1] <= low[1] * (1 + _SAME):
         return f"{_written(places, high)} everywhere"

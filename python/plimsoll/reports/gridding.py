@@ -10,7 +10,7 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import facets, units
+from plimsoll.reports import facets, samples, units
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Marks, Panel, RuleY, categories
 from plimsoll.reports.places import told as told_as
@@ -167,14 +167,19 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
 def hover(place: Place, measure: Measure, told: Told | None) -> tuple[tuple[str, str], ...]:
     """What a figure of a place is of."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
-    n = sum((run.record or {})["all"]["count"] for run in runs if run.record)
+    lost = samples.failed(runs)
     why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
     return (
         *((name, text) for name, (_, text) in place.values.items()),
         (measure.name, units.DASH if told is None else f"{told.text}{' I/O/s' if measure.unit == 'rate' else ''}"),
         *((("lowest .. highest", measure.spread(told)),) if told is not None and told.low != told.high else ()),
         *((("repeats", str(told.n)),) if told is not None and len(place.repeats) > 1 else ()),
-        *((("Run", ", ".join(str(run.row.id) for run in runs)), ("n", units.count(n))) if runs else ()),
+        *(
+            (("Run", ", ".join(str(run.row.id) for run in runs)), ("n", units.count(samples.of_runs(runs))))
+            if runs
+            else ()
+        ),
+        *((("failed", lost.words),) if lost else ()),
         *((("outcome", place.mark),) if place.mark else ()),
         *((("because", why),) if why else ()),
     )

@@ -8,12 +8,15 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units, workload
-from plimsoll.reports.answer import LIMITERS, bounded, outcome
+from plimsoll.histogram import buckets
+from plimsoll.reports import samples, units, workload
+from plimsoll.reports.answer import LIMITERS, bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from plimsoll.reports.evidence import Evidence, Run
 
 Document = dict[str, Any]
@@ -75,12 +78,12 @@ def came(run: Run) -> Facts:
         ("Outcome", ": ".join(part for part in (outcome(record["outcome"]), units.reworded(record.get("because") or "")) if part)),
         ("Rates", rates),
         ("Bytes per second", f"{units.size(record['bytes_per_s'])}/s, {units.size(record['bytes_written'])} written in all"),
-        ("Operations", f"n = {units.count(every['count'])}, {lost}"),
-        *(("Errors", f"{name}: {units.count(n)}") for name, n in (record.get("errors_by_errno") or {}).items()),
+        ("Operations in Measure", f"{units.count(every['count'])}, of them {lost}"),
+        *(("Errors of the whole Run", f"{name}: {units.count(n)}, warm-up and drain included") for name, n in (record.get("errors_by_errno") or {}).items()),
         *((("First error", str(record["first_error"])),) if record.get("first_error") else ()),
         ("Outstanding I/O", f"{units.rate(record['outstanding_mean'])} on average, at most {units.count(record['outstanding_max'])}; backlog at the end {units.count(record['backlog_at_end'])}"),
         ("Limited by", _limited(record["limited_by"])),
-        ("Judgement", judged(record.get("judgement"))),
+        ("Judgement", judged(record)),
         ("Phases", ", ".join(f"{word} {units.seconds(record[f'{name}_s'])}" for name, word in (("warmup", "warm-up"), ("measure", "measure"), ("drain", "drain")))),
         *((("Steady state", _short(record["steady"])),) if record.get("steady") else ()),
         *((("Verified", _short(record["verified"])),) if record.get("verified") else ()),
@@ -93,7 +96,7 @@ def came(run: Run) -> Facts:
     return Facts("What came of it", tuple(items))
 
 
-def metrics(run: Run) -> Table | None:
+def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
     """Every metric of every kind of operation that there was; a dash where the sample carries no figure."""
     record = run.record
     if record is None:
@@ -116,14 +119,29 @@ def metrics(run: Run) -> Table | None:
                     (
                         kind,
                         metric.replace("_", " "),
-                        units.count(figures["count"]),
+                        _n(figures, histograms, kind, metric),
                         *(bounded(spans, name) for name in FIGURES),
                     )
                 )
     if not rows:
         return None
-    caption = "A dash: fewer than ten operations lie beyond, so the sample cannot carry it. > : a lower bound, some operations never finished."
+    caption = (
+        "n: operations that the figures are of; what ended with an error has none, and submission is timed for some only. "
+        "A dash: fewer than ten operations lie beyond, so the sample cannot carry it. > : a lower bound, some operations never finished."
+    )
     return Table("Every metric", columns, tuple(rows), caption, (run.row.id,) * len(rows))
+
+
+def _n(figures: Document, histograms: Mapping[str, bytes], kind: str, metric: str) -> str:
+    """The size of a distribution: as the record tells it, else what the store has of it."""
+    if metric != "submission_latency":
+        return samples.text(figures, metric)
+    blobs = [
+        blob
+        for name, blob in histograms.items()
+        if name.endswith(f".{metric}") and kind in ("all", name.partition(".")[0])
+    ]
+    return units.count(sum(n for _, n in buckets(blobs))) if blobs else units.DASH
 
 
 def workers(run: Run) -> Table | None:
@@ -138,13 +156,13 @@ def workers(run: Run) -> Table | None:
     rows = tuple(
         (
             str(one["worker"]), units.rate(one["achieved_rate_per_s"]), f"{units.size(one['bytes_per_s'])}/s",
-            units.rate(one["outstanding_mean"]), units.count(one["count"]),
+            units.rate(one["outstanding_mean"]), samples.text(one),
             *(bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")), bounded(one["own_lag_ns"], "p99"),
             units.count(one["errors"]), units.count(one["unfinished"]),
         )
         for one in told
     )  # fmt: skip
-    caption = "Counts add up to those of the Run; percentiles are each worker's own and do not."
+    caption = "Counts add up to those of the Run; percentiles are each worker's own and do not. n: operations behind the response times."
     return Table("Worker by worker", columns, rows, caption, (run.row.id,) * len(rows))
 
 
@@ -168,23 +186,29 @@ def elements(run: Run) -> Table | None:
     return Table("The described storage, element by element", columns, rows, runs=(run.row.id,) * len(rows))
 
 
-def judged(judgement: Document | None) -> str:
+def judged(record: Document) -> str:
     """The judgement in words, with the estimate that it rests on."""
+    judgement, every = record.get("judgement"), record["all"]
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
-    said = [f"{judgement['verdict']}: {outcome(str(judgement['reason']))}, confidence {judgement['confidence']:g}"]
+    said = [f"{judged_as(judgement)}, confidence {judgement['confidence']:g}"]
     for one in judgement.get("objectives") or ():
         objective, estimate = parse_objective(str(one["objective"])), one.get("estimate")
         words = f"{promised(str(one['objective']))}: {one['verdict']}"
         if objective is not None and estimate and estimate.get("value") is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
-            write, slower = (units.share, " of the operations are slower") if of_percentile else (units.nanos, "")
+            own = record[objective.kind]
+            slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
+            write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
             value, low, high, allowed = (write(estimate.get(key)) for key in ("value", "low", "high", "allowed"))
             words += f" ({value}{slower}, {low} .. {high}; {allowed} allowed)"
         said.append(words)
     if stationary := judgement.get("stationary"):
         said.append(f"stationary: {stationary['verdict']}")
+    if every["errors"]:
+        miss = "; each counts as a miss" if judgement.get("objectives") else ""
+        said.append(f"{samples.Failed(every['errors'], every['count']).words}{miss}")
     return "; ".join(said)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units, workload
+from plimsoll.reports import samples, units, workload
 from plimsoll.reports.answer import held
 from plimsoll.reports.charts import above, below, disk_busy
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
@@ -335,7 +335,7 @@ def _hover(curve: Curve, spot: Spot, shown: Shown) -> tuple[tuple[str, str], ...
         ("achieved", f"{units.rate(record['achieved_rate_per_s'])} I/O/s"),
         (shown.figure.replace("_", "."), shown.text(spot)),
         ("outcome", str(record["outcome"]).replace("_", " ")),
-        ("n", units.count(record["all"]["count"])),
+        ("n", samples.text(record["all"])),
     )
 
 

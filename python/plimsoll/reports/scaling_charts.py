@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.judge import curves
-from plimsoll.reports import placed, units
+from plimsoll.reports import placed, samples, units
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import (
     At,
@@ -212,7 +212,6 @@ def _drawn(
 
 
 def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
-    n = sum((run.record or {})["all"]["count"] for run in rung.runs)
     return (
         *((("clients", units.count(rung.clients)),) if rung.clients > 1 else ()),
         *((("hosts", units.count(rung.hosts)),) if rung.hosts else ()),
@@ -222,7 +221,7 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
         ("p99 response time", units.DASH if rung.p99 is None else rung.p99.text),
         ("outstanding", f"{units.rate(rung.outstanding)} observed, {units.rate(rung.little)} by Little's law"),
         ("Run", ", ".join(str(run.row.id) for run in rung.runs)),
-        ("n", units.count(n)),
+        ("n", units.count(samples.of_runs(rung.runs))),
         *((("outcome", rung.place.mark),) if rung.place.mark else ()),
     )
 
@@ -258,7 +257,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
                 f"{rung.rate.text}{spread}", units.DASH if times is None else f"{times:.3g}", units.share(ideal),
                 units.DASH if rung.mean is None else rung.mean.text, units.DASH if rung.p99 is None else rung.p99.text,
                 units.rate(rung.outstanding), little, cores, ladder.who(rung), rung.place.mark or "ok",
-                units.count(sum((run.record or {})["all"]["count"] for run in rung.runs)),
+                units.count(samples.of_runs(rung.runs)),
             ))  # fmt: skip
             runs.append(rung.place.run_id)
     shares = [share for ladder in ladders for rung in ladder.rungs if (share := ladder.ideal(rung)) is not None]

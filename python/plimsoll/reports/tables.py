@@ -6,37 +6,48 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units
+from plimsoll.reports import samples, units
 from plimsoll.reports import workload as asked_for
-from plimsoll.reports.answer import bounded, outcome
+from plimsoll.reports.answer import bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from plimsoll.reports.evidence import Evidence, Run
 
 
-def every_run(evidence: Evidence) -> Table:
-    """One row per Run, in the order in which they were started, whatever became of it."""
+def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
+    """One row per Run, in the order in which they were started, whatever became of it; how many operations failed where any did."""
+    failed = has_errors([evidence]) if errors is None else errors
     columns = (
         Column("Run"), Column("Role", number=False), Column("Offered, I/O/s"), Column("Issued, I/O/s"), Column("Achieved, I/O/s"),
         Column("Mean"), Column("p50"), Column("p99"), Column("Own lag p99"), Column("Outcome", number=False),
-        Column("Judgement", number=False), Column("Measured"), Column("n"),
+        Column("Judgement", number=False), Column("Measured"), Column("n"), *((Column("Errors"),) if failed else ()),
     )  # fmt: skip
-    caption = "Response times are of all operations, from the intended instant. A dash: the sample cannot carry the figure, or there is none."
-    return Table(f"All Runs ({len(evidence.runs)})", columns, tuple(_row(run) for run in evidence.runs), caption,
+    caption = (
+        "Response times are of all operations, from the intended instant; n is how many they are of. "
+        "A dash: the sample cannot carry the figure, or there is none."
+    )
+    if failed:
+        caption += " Errors: operations that failed, of those intended in Measure; they have no response time and are not in n."
+    return Table(f"All Runs ({len(evidence.runs)})", columns, tuple(_row(run, failed) for run in evidence.runs), caption,
                  tuple(run.row.id for run in evidence.runs))  # fmt: skip
 
 
-def _row(run: Run) -> tuple[str, ...]:
+def has_errors(campaigns: Iterable[Evidence]) -> bool:
+    """Whether an operation failed in any Run of these."""
+    return any(samples.failed(evidence.measured) for evidence in campaigns)
+
+
+def _row(run: Run, failed: bool) -> tuple[str, ...]:
     row, record = run.row, run.record
     if record is None:
         why = f"{row.state}: {units.reworded(row.why)}" if row.why else row.state
-        return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * 3)
+        return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * (3 + failed))
     spans = run.figures("all", "response_time")
     judgement = record.get("judgement")
-    verdict = units.DASH if judgement is None else f"{judgement['verdict']}: {outcome(judgement['reason'])}"
+    verdict = units.DASH if judgement is None else judged_as(judgement)
     load = record["spec"]["load"]
     offered = (
         units.rate(run.offered)
@@ -46,8 +57,14 @@ def _row(run: Run) -> tuple[str, ...]:
     return (
         str(row.id), outcome(row.role), offered, units.rate(record["issued_rate_per_s"]), units.rate(record["achieved_rate_per_s"]),
         *(bounded(spans, name) for name in ("mean", "p50", "p99")), bounded(record["own_lag_ns"], "p99"),
-        outcome(record["outcome"]), verdict, units.seconds(record["measure_s"]), units.count(record["all"]["count"]),
+        outcome(record["outcome"]), verdict, units.seconds(record["measure_s"]), samples.text(record["all"]),
+        *((_share(record["all"]),) if failed else ()),
     )  # fmt: skip
+
+
+def _share(every: dict[str, Any]) -> str:
+    told = samples.Failed(every["errors"], every["count"])
+    return f"{units.count(told.errors)} ({told.share})" if told else "0"
 
 
 def conditions(evidence: Evidence) -> Facts:
@@ -248,22 +265,27 @@ def _surroundings(evidence: Evidence) -> list[str]:
 
 def _others(evidence: Evidence) -> list[str]:
     """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was not ours."""
-    stolen, foreign = [], []
-    for length_s, cores, user, system, steal, own_user_ns, own_system_ns in evidence.loads():
-        stolen.append(steal)
-        if own_user_ns is not None and own_system_ns is not None and cores and length_s > 0:
-            ours = (own_user_ns + own_system_ns) / 1e9 / length_s / cores
-            foreign.append(max(0.0, user + system - ours))
+    loads = evidence.loads()
+    stolen = _together([(one.stolen_n, one.stolen_max, one.stolen_mean) for one in loads])
+    foreign = _together([(one.foreign_n, one.foreign_max, one.foreign_mean) for one in loads])
     said = []
-    if stolen and max(stolen) > 0.005:
+    if stolen and stolen[0] > 0.005:
         said.append(
-            f"The hypervisor gave processor time to others: up to {units.share(max(stolen))} of an interval, {units.share(sum(stolen) / len(stolen))} on average."
+            f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an interval, {units.share(stolen[1])} on average."
         )
-    if foreign and max(foreign) > 0.05:
+    if foreign and foreign[0] > 0.05:
         said.append(
-            f"Other processes, or kernel threads, used the processors: up to {units.share(max(foreign))} of an interval, {units.share(sum(foreign) / len(foreign))} on average."
+            f"Other processes, or kernel threads, used the processors: up to {units.share(foreign[0])} of an interval, {units.share(foreign[1])} on average."
         )
     return said or (["No other load on this machine was seen."] if foreign else [])
+
+
+def _together(found: Sequence[tuple[int, float | None, float | None]]) -> tuple[float, float] | None:
+    """The largest and the mean over several campaigns, each with its number of intervals; none where nothing is known."""
+    known = [(n, most, mean) for n, most, mean in found if n and most is not None and mean is not None]
+    if not known:
+        return None
+    return max(most for _, most, _ in known), sum(n * mean for n, _, mean in known) / sum(n for n, _, _ in known)
 
 
 def _notes(evidence: Evidence) -> list[str]:

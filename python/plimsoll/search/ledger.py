@@ -107,6 +107,9 @@ class Probe:
         )
         found = self.verdict or self.outcome
         why = f" ({self.reason.replace('_', ' ')})" if self.reason else ""
+        if self.verdict == PASS and not self.estimates:
+            # Asked for nothing but to carry the rate.
+            found, why = "carried", ""
         p99 = f", p99 {self.p99_ns / 1e6:.3g} ms" if self.p99_ns is not None else ""
         return f"{self.role.replace('_', ' ')} {load}: {found}{why}, {self.achieved_rate_per_s:,.0f}/s achieved{p99}"
 
@@ -340,8 +343,9 @@ def _estimate(found: Mapping[str, Any], objective: str | None = None) -> Estimat
 
 
 def _estimates(judgement: Mapping[str, Any]) -> tuple[Estimate, ...]:
-    """Of every objective; of the only one where the record does not list them."""
-    if listed := judgement.get("objectives"):
+    """Of every objective; of the only one where the record does not list them; of a Run that was asked for none, none."""
+    listed = judgement.get("objectives")
+    if listed is not None:
         return tuple(_estimate(one["estimate"], one["objective"]) for one in listed)
     found = judgement.get("estimate")
     return (_estimate(found),) if found else ()

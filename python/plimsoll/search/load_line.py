@@ -178,7 +178,8 @@ class _Search:
         short = [
             p
             for p in self.ledger.probes
-            if p.verdict == PASS and p.offered_rate_per_s and 2 * p.measure_s <= failed.measure_s
+            # A Run for rest is asked for no objective: it says nothing of this one.
+            if p.verdict == PASS and p.estimates and p.offered_rate_per_s and 2 * p.measure_s <= failed.measure_s
         ]
         best = max(short, key=lambda probe: probe.rate, default=None)
         if best is not None and best.rate > failed.rate * (1 + CLIFF):

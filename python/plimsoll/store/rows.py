@@ -59,15 +59,16 @@ class IntervalRow(NamedTuple):
 
 
 class ProcessorLoad(NamedTuple):
-    """What the processors did in an interval: shares of all of them together (0 to 1), and Plimsoll's own time in ns."""
+    """What others did with the processors, in shares of all of them (0 to 1): in how many intervals it is known, the largest,
+    the mean; none where it is known of none.
+    """
 
-    length_s: float
-    cores: int | None
-    user: float
-    system: float
-    steal: float
-    own_user_ns: int | None
-    own_system_ns: int | None
+    stolen_n: int
+    stolen_max: float | None
+    stolen_mean: float | None
+    foreign_n: int
+    foreign_max: float | None
+    foreign_mean: float | None
 
 
 class EventRow(NamedTuple):

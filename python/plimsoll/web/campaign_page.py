@@ -81,6 +81,7 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
 </div>
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>
+<p id="late" class="notice" hidden></p>
 <p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a result: what is judged is in the report. <span class="legendary">Over time: test time of the newest intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
 <section id="workers" hidden><h2>Workers</h2><p class="note" id="workers-note">What each completed in the newest interval, with its own response times; errors since the Run began. A bar is the share of the busiest one's rate; a dash: too few operations for that figure.</p>
 <div class="scroll workers" tabindex="0" role="region" aria-label="Workers"><table aria-describedby="workers-note"><thead><tr>{heads}</tr></thead><tbody></tbody></table></div></section>

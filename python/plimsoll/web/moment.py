@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.campaign import looking, plan, status
-from plimsoll.reports import units
+from plimsoll.live import lateness
+from plimsoll.reports import lagging, units
 from plimsoll.reports.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Watching:
             "progress": _progress(row, points, pulse, now_s),
             "doing": _doing(pulse, points),
             "figures": _figures(intervals, pulse),
+            "late": "" if pulse is None else lagging.words(lateness.of(pulse)),
             "objective": _objective(row),
             "intervals": [_told(one) for one in intervals],
             "workers": _workers(pulse),
@@ -71,7 +73,10 @@ class Watching:
         if pulse is not None:
             said += [one.model_dump() for one in pulse.said if one.words not in known]
         said = sorted(said, key=lambda one: -one["at_s"])[:LISTED]
-        return [{**one, "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said]
+        return [
+            {**one, "words": units.reworded(one["words"]), "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))}
+            for one in said
+        ]
 
     def _points(self, points: list[PlannedPointRow]) -> list[dict[str, Any]]:
         running = [point for point in points if point.state == "running"]
@@ -162,7 +167,12 @@ def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, 
     offered = now.offered_rate_per_s
     said = [
         ("Achieved", _rate(now.achieved_rate_per_s), basis),
-        ("Issued", _rate(now.issued_rate_per_s), f"{units.count(now.backlog)} waiting to be issued"),
+        # Of a closed loop what is not finished is what is outstanding.
+        (
+            "Issued",
+            _rate(now.issued_rate_per_s),
+            "" if offered is None else f"{units.count(now.backlog)} not finished at the end of the interval",
+        ),
         (
             "Offered",
             units.DASH if offered is None else _rate(offered),
@@ -177,6 +187,8 @@ def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, 
         ),
         ("Outstanding I/O", f"{now.outstanding_mean:.3g}", "mean of the interval"),
     ]
+    if offered is not None:
+        said.append(_own_lag(now, pulse))
     if system is not None and system.cpu is not None:
         busy = 1 - system.cpu.idle - system.cpu.iowait
         pressure = units.share(system.io_pressure)
@@ -191,6 +203,22 @@ def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, 
         virtual = pulse is not None and pulse.run is not None and pulse.run.clock == "virtual"
         said.append(("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read"))
     return said
+
+
+def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
+    """Our own lateness in an open loop, beside its limit; where no worker carries a p99, the wait that it is a part of."""
+    before = f"before submission {units.nanos(now.before_submission_ns_mean)} mean"
+    limit = None if pulse is None or pulse.run is None else lateness.limit_ns(pulse.run.objective)
+    of = "" if limit is None else f"; limit {units.nanos(limit)}"
+    if now.own_lag_ns_p99 is None:
+        why = "Warmup" if now.phase == "warmup" else "too few operations per worker, or not told"
+        return ("Own lag p99", units.DASH, f"{why}; {before}{of}")
+    past = limit is not None and now.own_lag_ns_p99 > limit
+    return (
+        "Own lag p99",
+        units.nanos(now.own_lag_ns_p99),
+        f"the latest worker's{of}{', which is passed' if past else ''}; {before}",
+    )
 
 
 def _workers(pulse: Pulse | None) -> list[dict[str, Any]]:

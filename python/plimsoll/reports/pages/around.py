@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__
@@ -31,7 +30,7 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
         runs=tuple(run for one in campaigns for run in one.runs),
         marks=tuple(mark for one in campaigns for mark in one.marks),
         store_on_target=any(one.store_on_target for one in campaigns) or first.store_on_target,
-        read_loads=lambda _: chain.from_iterable(one.loads() for one in campaigns),
+        read_load=lambda _: [load for one in campaigns for load in one.loads()],
     )
     told, open_questions, words = conditions(together)
     items = [item for item in told.items if item[0] not in ("Campaign", "Seed")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import counters, grid_tables, grid_words, gridding, levels, placed, places, several
+from plimsoll.reports import became, counters, grid_tables, grid_words, gridding, levels, placed, places, several
 from plimsoll.reports.describe import Page
 from plimsoll.reports.pages import around
 
@@ -29,7 +29,7 @@ def fits(evidence: Evidence) -> str | None:
     if not found.dimensions:
         return "nothing varies between its Points" if found.all else "it has no Points"
     if not any(place.counting for place in found.all):
-        return "none of its Points has a result yet"
+        return f"of its Points there is {became.gather(evidence, found).no_answer}"
     return None
 
 

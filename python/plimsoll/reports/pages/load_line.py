@@ -5,15 +5,19 @@ Several are the lines of a family (`find --read 100,70,0`), of a campaign from a
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.reports import answer, by_line, charts, counters, lines, several, tables
 from plimsoll.reports.describe import Page
 from plimsoll.reports.pages import around
+from plimsoll.reports.places import WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.reports.describe import Table
     from plimsoll.reports.evidence import Evidence
     from plimsoll.reports.lines import Found
     from plimsoll.reports.pages.asked import Asked
@@ -86,8 +90,10 @@ def _one(asked: Asked) -> Page:
 def _several(asked: Asked, found: Sequence[Found]) -> Page:
     campaigns = by_line.whole(found)
     drawn = [by_line.rates(found), by_line.curves(found)]
-    every = [(one, tables.every_run(one.evidence)) for one in found]
     evidence = asked.evidence
+    errors = tables.has_errors((*campaigns, *(one.evidence for one in found)))
+    every = [(one, tables.every_run(one.evidence, errors=errors)) for one in found]
+    beside = _in_no_line(asked, found, errors=errors)
     numbers = ", ".join(str(one.campaign.id) for one in campaigns)
     many = len(campaigns) > 1
     return Page(
@@ -99,6 +105,7 @@ def _several(asked: Asked, found: Sequence[Found]) -> Page:
             *(chart for chart in drawn if chart is not None),
             by_line.table(found),
             by_line.every_run(found, every),
+            *((beside,) if beside is not None else ()),
             *around.conditions_of(campaigns if many else [evidence]),
         ),
         footer=f"{around.made(evidence)}{f' (campaigns {numbers})' if many else ''}",
@@ -111,14 +118,33 @@ def _several(asked: Asked, found: Sequence[Found]) -> Page:
     )  # fmt: skip
 
 
+def _in_no_line(asked: Asked, found: Sequence[Found], *, errors: bool) -> Table | None:
+    """The Runs that no line has: of Points that failed, that a later attempt replaced, or that no rate was offered."""
+    drawn = {run.row.id for one in found for run in one.evidence.runs}
+    campaigns = [one for one in (asked.evidence, *asked.others) if one.points]
+    left = [replace(one, runs=tuple(run for run in one.runs if run.row.id not in drawn)) for one in campaigns]
+    made = [tables.every_run(one, errors=errors) for one in left if one.runs]
+    if not made:
+        return None
+    rows = tuple(row for table in made for row in table.rows)
+    runs = tuple(run for table in made for run in table.runs)
+    title = f"Runs in no line ({len(rows)}): failed, replaced by a later attempt, or not at several offered rates"
+    return replace(made[0], title=title, rows=rows, runs=runs)
+
+
 def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
     """Points without an answer, and what was lost."""
     said = []
     for evidence in (asked.evidence, *asked.others):
-        left = [point for point in evidence.points if point.state != "finished"]
-        if left:
+        states = Counter(
+            WAITING.get(point.state, point.state) for point in evidence.points if point.state != "finished"
+        )
+        if left := sum(states.values()):
+            yet = " yet" if set(states) <= set(WAITING.values()) else ""
+            became = ", ".join(f"{n} {state}" for state, n in states.most_common())
+            has = "has" if left == 1 else "have"
             said.append(
-                f"{len(left)} of {len(evidence.points)} Points of campaign {evidence.campaign.id} have no answer (yet)."
+                f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has} no answer{yet}: {became}."
             )
     lost = sum(1 for one in found for run in one.evidence.runs if run.row.state == "interrupted")
     if lost:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
-from plimsoll.reports import charts, counters, one_run, time_line, units, workload
+from plimsoll.reports import charts, counters, one_run, samples, time_line, units, workload
 from plimsoll.reports.answer import LIMITERS, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
 from plimsoll.reports.pages import around
@@ -37,7 +37,7 @@ def build(asked: Asked) -> Page:
     if collected is not None and over_time is not None and run.record is not None:
         beside = counters.over_time(collected, run, over_time)
     sections = (
-        one_run.came(run), one_run.metrics(run), over_time, beside,
+        one_run.came(run), one_run.metrics(run, store.histograms(run.row.id)), over_time, beside,
         None if spread is None else replace(spread, title=f"Distribution of response time in Run {run.row.id}"),
         one_run.workers(run), one_run.elements(run), one_run.asked(evidence, run),
     )  # fmt: skip
@@ -106,6 +106,7 @@ def _answer(run: Run) -> str:
     )  # fmt: skip
     p99 = bounded(run.figures("all", "response_time"), "p99")
     mean = bounded(run.figures("all", "response_time"), "mean")
+    lost = samples.failed([run]).words
     ended = (
         ""
         if row.outcome == "ok"
@@ -113,7 +114,7 @@ def _answer(run: Run) -> str:
     )
     return (
         f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} I/O per second of {asked} at {at}, "
-        f"mean response time {mean}, p99 {p99}.{ended}"
+        f"mean response time {mean}, p99 {p99}{f'; {lost}' if lost else ''}.{ended}"
     )
 
 
@@ -125,7 +126,7 @@ def _because(asked: Asked, run: Run) -> tuple[str, ...]:
     if run.row.id in asked.evidence.invalid:
         said.append("It is no evidence: a setting changed under it, or a later attempt replaced it.")
     if record is not None and run.verdict is not None:
-        said.append(f"Judgement: {one_run.judged(record['judgement'])}.")
+        said.append(f"Judgement: {one_run.judged(record)}.")
     return tuple(said)
 
 
@@ -139,7 +140,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     record = run.record
     if record is None:
         return ()
-    n = f"n = {units.count(record['all']['count'])}"
+    n = samples.beside(record["all"])
     offered = (
         "closed loop"
         if run.offered is None
@@ -147,6 +148,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     )
     spans, limiter = run.figures("all", "response_time"), str(record["limited_by"]["value"])
     return (
+        *samples.failed([run]).figures("in Measure"),
         Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} I/O/s", offered),
         Figure("Bytes per second", f"{units.size(record['bytes_per_s'])}/s", units.seconds(record["measure_s"])),
         Figure("Mean response time", bounded(spans, "mean"), n),

@@ -7,7 +7,6 @@ much, and the full report has it. It borrows the charts of the report that answe
 from __future__ import annotations
 
 import datetime
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from plimsoll.reports import (
     facets,
     levels,
     lines,
+    met,
     overlay,
     places,
     several,
@@ -27,7 +27,7 @@ from plimsoll.reports import (
     versus,
 )
 from plimsoll.reports import workload as asked_for
-from plimsoll.reports.describe import Chart, Column, Facts, Figure, Heat, Page, RuleY, Table
+from plimsoll.reports.describe import Chart, Column, Facts, Heat, Page, RuleY, Table
 from plimsoll.reports.pages import around
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.evidence import Evidence
     from plimsoll.reports.pages.asked import Asked
+    from plimsoll.store import Store
 
 MOST_CHARTS = 3
 _MOST_ALIKE, _FEW_COMPARED = 2, 2
@@ -352,8 +353,8 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
         title=f"Summary: {by_line.title(found)}",
         answer=by_line.headline(found),
         because=(*missing, *lines.differences(found), *by_line.because(found)),
-        # The table has them.
-        figures=(),
+        # The table has them, but not that operations failed.
+        figures=by_line.failed(found).figures("of every Run"),
         sections=(*((drawn,) if drawn is not None else ()), table),
         footer="",
         verdict=verdict,
@@ -374,7 +375,7 @@ def _of_questions(asked: Asked) -> Page:
     if evidence.points:
         if any(point.strategy == "load_line" for point in evidence.points) and lines.has_lines(evidence):
             return _points(
-                asked, replace(_of_lines(lines.gathered(asked)), title=f"Summary: {several.title(evidence)}")
+                store, evidence, replace(_of_lines(lines.gathered(asked)), title=f"Summary: {several.title(evidence)}")
             )
         answered, drawn = _borrowed(asked, "grid")
         sections += drawn
@@ -403,33 +404,29 @@ def _of_questions(asked: Asked) -> Page:
         footer="",
         verdict=verdict or ("no verdict" if kind in ("check", "limits") else ""),
     )
-    return _points(asked, page) if evidence.points else page
+    return _points(store, evidence, page) if evidence.points else page
 
 
-def _points(asked: Asked, page: Page) -> Page:
+def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     """How many Points ended ok, and how many of them met the objective and the levels: which is the verdict of a campaign."""
-    evidence = asked.evidence
     ended = became.gather(evidence)
-    stand = [point for point in evidence.points if point.state == "finished" and point.stands]
-    made = [ended.figure()]
+    made = [ended.figure(), *ended.figures]
     verdict = ended.short
-    judged = [str((point.result or {}).get("verdict")) for point in stand if point.strategy == "grid" and point.result]
-    if evidence.campaign.objective and judged:
-        met = judged.count("pass")
-        other = Counter(judged) - Counter({"pass": met})
-        names = {"fail": "missed it", "undecided": "undecided", "not_judged": "not judged: only an offered rate is"}
-        rest = ", ".join(f"{n} {names.get(name, name)}" for name, n in other.items())
-        made.append(Figure("Met the objective", f"{met} of {len(judged)}", rest or "of those that were judged"))
-        verdict += f", {met} of {len(judged)} judged met the objective"
+    kept = met.gather(store, evidence, places.gather(evidence))
+    if kept is not None:
+        made.append(kept.figure)
+        verdict += f", {kept.value} met the objective"
     if ended.rest:
         verdict += f" ({ended.rest})"
-    held = levels.missed(asked.store, evidence, places.gather(evidence))
+    held = levels.missed(store, evidence, places.gather(evidence))
     if held:
         verdict += f"; {levels.short(held)}"
     elif not evidence.campaign.objective:
         verdict += "; no objective was set"
+    verdict += ended.lost
+    others = tuple(figure for figure in page.figures if figure.name not in {one.name for one in made})
     because = (*(one.sentence for one in held), *page.because)
-    return replace(page, figures=(*made, *page.figures), because=because, verdict=verdict)
+    return replace(page, figures=(*made, *others), because=because, verdict=verdict)
 
 
 def _promises(evidence: Evidence) -> Table:

@@ -120,6 +120,10 @@ function now(document_) {
   by('source').textContent = last.source;
   by('stop').querySelector('button').disabled = last.stopping;
   figures(last.figures);
+  // Heard once, when it comes: its figures change every second.
+  if (last.late && by('late').hidden) by('told').textContent = last.late;
+  by('late').textContent = last.late;
+  by('late').hidden = !last.late;
   workers(last.workers);
   said(last.said);
   if (last.points) points(last.points);

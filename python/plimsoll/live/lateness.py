@@ -1,0 +1,96 @@
+"""How late Plimsoll itself is while a Run goes on: does a long response time tell of the target, or of this machine?
+
+Own lag is known of each worker, as a percentile of its own operations in an interval. Percentiles are never put together,
+so what is told is that of the worker with the largest. A Run of an open load is no evidence about its target when p99 of
+own lag over all operations is beyond a limit (`crates/run/src/outcome.rs`, `LEAST_OWN_LAG` and `OWN_LAG_SHARE`): 50 µs, or 5 % of the tightest
+objective where that is more. The same limit is used here for one worker in one interval, so this warns and judges
+nothing: the outcome is told by the Run's record.
+
+Many workers that share a small rate have each too few operations for a percentile. Then it is told, where that is most of
+it, how much of the mean response time passed before operations were submitted: backlog (the target's doing) and own lag
+together, of which nobody can say more before the record is there.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from plimsoll.live.pulse import Pulse
+
+LEAST_NS = 50_000
+SHARE = 0.05
+MOSTLY = 0.5
+"""Share of the mean response time that passes before submission from which on it is told."""
+_BOUND = re.compile(r"<= (?:(?P<time>[\d.]+)(?P<unit>ns|us|ms|s|m|h)|[\d.]+%)$")
+_NS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9}
+
+
+class Late(NamedTuple):
+    """A worker past the limit; or, where none can tell, how long operations waited before submission."""
+
+    limit_ns: int
+    worker: str | None
+    """The latest worker; None where each has too few operations."""
+    own_lag_ns_p99: int | None
+    before_submission_ns_mean: int | None
+    response_time_ns_mean: int | None
+
+
+@lru_cache(maxsize=16)
+def limit_ns(objective: str | None) -> int | None:
+    """Own lag beyond which a Run of an open load tells nothing about its target; None where the objective cannot be read."""
+    if objective is None:
+        return LEAST_NS
+    from plimsoll.errors import PlimsollError
+    from plimsoll.execute import parse_objective
+
+    try:
+        written = parse_objective(objective)
+    except (PlimsollError, ValueError):
+        return None
+    found = [_BOUND.search(one) for one in written.split(" and ")]
+    if None in found:
+        return None
+    bounds = [float(one["time"]) * _NS[one["unit"]] for one in found if one is not None and one["time"]]
+    return max(LEAST_NS, int(min(bounds) * SHARE)) if bounds else LEAST_NS
+
+
+def late(
+    objective: str | None, interval: Mapping[str, Any] | None, workers: Sequence[Mapping[str, Any]]
+) -> Late | None:
+    """Whether it is late now: in this newest interval, with these workers of it. None when not, or when nobody can tell."""
+    # A closed loop promises no schedule: who is late there gets less, and no response time grows by it.
+    if interval is None or interval["offered_rate_per_s"] is None or interval["phase"] != "measure":
+        return None
+    limit = limit_ns(objective)
+    if limit is None:
+        return None
+    known = [one for one in workers if one["own_lag_ns_p99"] is not None]
+    before, mean = interval["before_submission_ns_mean"], interval["response_time_ns"]["mean"]
+    if known:
+        worst = max(known, key=lambda one: one["own_lag_ns_p99"])
+        if worst["own_lag_ns_p99"] <= limit:
+            return None
+        return Late(limit, worst["name"] or str(worst["worker"]), worst["own_lag_ns_p99"], before, mean)
+    if before is None or mean is None or before <= limit or before < MOSTLY * mean:
+        return None
+    return Late(limit, None, None, before, mean)
+
+
+def of(pulse: Pulse) -> Late | None:
+    """Whether the Run under way was late in its newest interval."""
+    newest = pulse.intervals[-1] if pulse.intervals else None
+    if pulse.run is None or newest is None or newest.run != pulse.run.id:
+        return None
+    return late(pulse.run.objective, newest.model_dump(), [one.model_dump() for one in pulse.workers])
+
+
+def largest(workers: Sequence[Mapping[str, Any]]) -> int | None:
+    """The largest 99th percentile of own lag that any worker has; None where none carries one."""
+    return max((one["own_lag_ns_p99"] for one in workers if one["own_lag_ns_p99"] is not None), default=None)

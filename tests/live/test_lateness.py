@@ -1,0 +1,191 @@
+"""That this machine is late is seen while a Run goes on: in the pulse, a terminal, a watch; and not where it is not."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.cli import _watch_screen, _watch_words, _workers
+from plimsoll.execute import Session, Stop, watched_by
+from plimsoll.live import lateness
+from plimsoll.live.pulse import Pulse
+from plimsoll.live.state import State
+from plimsoll.reports import lagging
+from tests.live.test_workers import Heard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+US, MS = 1_000, 1_000_000
+
+
+def spans(mean: int | None) -> dict[str, int | None]:
+    return {"mean": mean, "p50": mean, "p95": mean, "p99": mean, "max": mean}
+
+
+def state_of(
+    *lags: int | None, objective: str | None = None, response: int = 300 * US, completion: int = 200 * US, offered: bool = True,
+    phase: str = "measure",
+) -> State:  # fmt: skip
+    """A Run under way whose workers had these p99 of own lag in the newest interval."""
+    state = State("run")
+    info: Any = {"target": {"name": "x"}, "clock": "real", "engine": "null", "workload": {}}
+    state.began(info, None, "run", {"workers": len(lags), "objective": objective, "rate": 3000.0 if offered else None})
+    interval = {
+        "index": 0, "phase": phase, "start_s": 0.0, "length_s": 1.0, "arrived": 3000 if offered else None, "issued": 3000,
+        "reads": 3000, "writes": 0, "read_bytes": 4096, "written_bytes": 0, "errors": 0, "outstanding_mean": 40.0, "backlog": 40,
+        "response_time_ns": spans(response), "completion_latency_ns": spans(completion),
+    }  # fmt: skip
+    workers = [
+        {"worker": number, "name": None, "workers": 1, "issued": 10, "reads": 10, "writes": 0, "read_bytes": 4096,
+         "written_bytes": 0, "errors": 0, "outstanding_mean": 0.5, "response_time_ns_p50": 1, "response_time_ns_p99": None,
+         "own_lag_ns_p99": lag}
+        for number, lag in enumerate(lags)
+    ]  # fmt: skip
+    state.interval(None, json.dumps(interval), json.dumps(workers), b"")
+    state.gather()
+    return state
+
+
+@pytest.fixture(autouse=True)
+def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plimsoll.histogram.buckets", lambda *_: [])
+
+
+def pulse_of(state: State) -> Pulse:
+    return Pulse.model_validate_json(state.text())
+
+
+def screen(pulse: Pulse, width: int = 80, height: int = 24) -> str:
+    from rich.console import Console
+
+    out = Console(width=width, height=height, color_system=None)
+    with out.capture() as got:
+        out.print(_watch_screen.drawn(pulse, width=width, height=height))
+    return got.get()
+
+
+@pytest.mark.parametrize(
+    ("objective", "limit"),
+    [
+        (None, 50 * US),
+        ("p99 <= 1ms", 50 * US),
+        ("p99 <= 10ms", 500 * US),
+        ("p99 <= 100ms and mean(completion_latency) <= 20ms", 1 * MS),
+        ("max over 10s <= 50ms", 2_500 * US),
+        ("p99 <= 40ms and errors <= 0.1%", 2 * MS),
+        ("nobody can read this", None),
+    ],
+)
+def test_the_limit_is_five_percent_of_the_tightest_objective_and_at_least_fifty_microseconds(
+    objective: str | None, limit: int | None
+) -> None:
+    assert lateness.limit_ns(objective) == limit
+
+
+def test_the_limit_is_the_one_by_which_a_run_is_judged() -> None:
+    # No machine has one worker issue an operation every 10 ns on time.
+    stop: Any = Stop()
+    for objective in (None, "p99 <= 4ms", "p99 <= 30ms"):
+        request: Any = {"target": "null:", "workload": {"read": 100}}
+        with Session.open(request, stop=stop) as session:
+            probe: Any = {
+                "rate": 100_000_000,
+                "warmup_for": "0s",
+                "measure_for": "200ms",
+                "seed": 1,
+                "stop_when_decided": False,
+            }
+            if objective:
+                probe["objective"] = objective
+            record = session.run(probe, role="run")
+        found = re.search(r"p99 of own lag is \d+ us, more than (\d+) us", record["because"])
+        assert found, record["because"]
+        assert int(found[1]) * US == lateness.limit_ns(objective)
+
+
+def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_submission(target: Path) -> None:
+    heard = Heard()
+    with Session.open({"target": str(target), "workload": {}}, stop=Stop()) as session, watched_by(heard):
+        session.run(
+            {"workers": 2, "rate": 6000, "warmup_for": "0s", "measure_for": "1s", "interval": "500ms", "seed": 1},
+            role="run",
+        )
+    measured = [(told, workers) for told, workers in heard.intervals if told["phase"] == "measure"]
+    assert measured
+    state = State("run")
+    for told, workers in measured:
+        state.interval(None, json.dumps(told), json.dumps(workers), b"")
+        state.gather()
+        one = state.newest()
+        assert one is not None
+        assert one["own_lag_ns_p99"] == max(worker["own_lag_ns_p99"] for worker in workers)
+        apart = told["response_time_ns"]["mean"] - told["completion_latency_ns"]["mean"]
+        assert one["before_submission_ns_mean"] == pytest.approx(apart, abs=1)
+
+
+def test_a_worker_past_the_limit_is_told_in_a_watch_a_pipe_and_below_the_line_of_progress() -> None:
+    state = state_of(20 * US, 40 * MS, None)
+    pulse = pulse_of(state)
+    assert pulse.intervals[0].own_lag_ns_p99 == 40 * MS
+    seen = screen(pulse)
+    assert re.search(r"own lag p99 +40 ms ", seen)
+    flowing = " ".join(seen.split())
+    said = "LATE: own lag p99 of worker 1 is 40 ms, past the limit of 50 µs: response times tell of this machine"
+    assert said in flowing
+    assert len(seen.rstrip("\n").split("\n")) <= 24
+    assert any(said in line for line in _watch_words.lines(None, pulse))
+    below = _workers.Lines(lambda: 0.0).now(state, 79, 20)
+    assert said in " ".join(" ".join(below).split())
+    assert max(map(len, below)) <= 79
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        lambda: state_of(20 * US, 45 * US),
+        # Five percent of 1 s.
+        lambda: state_of(20 * US, 40 * MS, objective="p99 <= 1s"),
+        # No schedule to be late for, and nothing counts yet.
+        lambda: state_of(20 * US, 40 * MS, offered=False),
+        lambda: state_of(20 * US, 40 * MS, phase="warmup"),
+        lambda: state_of(20 * US, 40 * MS, objective="nobody can read this"),
+        # Nobody carries a p99, and operations were with the target for nearly all of their time.
+        lambda: state_of(None, None, response=6 * MS, completion=5 * MS),
+    ],
+    ids=["within", "objective", "closed", "warmup", "unknown", "target"],
+)
+def test_nothing_is_told_where_nothing_is_late_or_nobody_knows(told: Callable[[], State]) -> None:
+    state = told()
+    pulse = pulse_of(state)
+    assert state.late() is None
+    assert _watch_words.warning(pulse) == ""
+    assert "LATE" not in screen(pulse)
+    assert "WAITING" not in screen(pulse)
+
+
+def test_where_workers_have_too_few_operations_the_wait_before_submission_is_told() -> None:
+    state = state_of(None, None, response=6000 * MS, completion=2 * MS)
+    seen = screen(pulse_of(state))
+    assert re.search(r"to submission mean +6 s ", seen)
+    assert "WAITING: 6 s of a mean response time of 6 s passed before submission" in " ".join(seen.split())
+    assert "own lag p99" not in seen, "nobody has one"
+
+
+def test_what_is_not_finished_is_not_called_waiting_and_a_closed_loop_has_none() -> None:
+    assert re.search(r"not finished +40 ", screen(pulse_of(state_of(None)), height=40))
+    assert "not finished at its end 40" in _watch_words.lines(None, pulse_of(state_of(None)))[-1]
+    closed = pulse_of(state_of(None, offered=False))
+    assert "not finished" not in screen(closed, height=40) + "".join(_watch_words.lines(None, closed))
+
+
+def test_between_two_runs_nobody_is_late() -> None:
+    state = state_of(40 * MS)
+    assert state.late() is not None
+    state.ended(None, None)
+    assert state.late() is None
+    assert lagging.words(lateness.of(pulse_of(state))) == ""
