@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -171,3 +172,28 @@ def test_what_makes_no_family_and_no_objective_is_refused(
     assert ended.code == 64, ended.err
     assert words in ended.err
     assert "Traceback" not in ended.err
+
+
+def test_errors_of_measure_and_of_the_whole_run_are_told_apart(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "lossy.toml").write_text(
+        '[fault.bad]\nread_errors = 30\n[device.array]\nservers = 64\nservice = "2ms"\n'
+        '[volume.v]\nsize = "1g"\npath = ["bad", "array"]\n'
+    )
+    asked = ("run", "--target", "stack:lossy.toml", "--virtual", "--on-error", "count", "--rate", "1000", "--seed", "1")
+    asked += ("--warmup-for", "2s", "--measure-for", "4s")
+    record = plimsoll(*asked, "--json").document
+    inside, whole = record["all"]["errors"], record["errors_by_errno"]["EIO"]
+    assert 0 < inside < whole
+    printed = plimsoll(*asked).out
+    said = f"errors: {inside:,} in Measure; in the whole Run, Warmup and Drain included: EIO {whole:,}"
+    assert said in printed.splitlines()
+
+
+def test_spans_in_sentences_are_written_as_in_tables_and_kept_as_they_were_in_the_document(plimsoll: Plimsoll) -> None:
+    # No machine has one worker issue an operation every 10 ns on time.
+    asked = ("run", "--target", "null:", "--rate", "100000000", *BRIEF)
+    printed = plimsoll(*asked)
+    assert printed.code == 2
+    assert "more than 50 µs; no evidence about the target" in printed.out.splitlines()[0]
+    assert not re.search(r"\d us\b", printed.out)
+    assert " us, more than 50 us" in plimsoll(*asked, "--json").document["because"]

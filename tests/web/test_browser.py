@@ -303,3 +303,43 @@ def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
     page.get_by_role("heading", name="Start a campaign").wait_for()
     # A browser says so itself when a page is refused: these two were.
     reader.troubles[:] = [trouble for trouble in reader.troubles if "401" not in trouble]
+
+
+@pytest.mark.parametrize(
+    ("asked", "late"), [(("--rate", "100000000"), True), (("--queue-depth", "40"), False)], ids=["late", "closed loop"]
+)
+def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_that_is_out(
+    serve: Callable[..., Served], reader: Reader, disk: Path, asked: tuple[str, str], *, late: bool
+) -> None:
+    # No machine has one worker issue an operation every 10 ns on time.
+    words = ["run", "--target", "null:", "--store", "kept.db", *asked]
+    words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "500ms", "--json"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "plimsoll", *words], cwd=disk, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        page = reader.open(serve("--directory", ".").address, viewport={"width": 360, "height": 740})
+        link = page.get_by_role("link", name=re.compile("run")).first
+        page.wait_for_function(REFRESHED)
+        link.click()
+        page.locator("#figures .figure").first.wait_for()
+        warning = page.locator("#late")
+        if late:
+            warning.wait_for()
+            assert "past the limit of 50 µs: response times tell of this machine" in warning.inner_text()
+            said, limit = page.evaluate(
+                "['dd', 'dd small'].map(what => [...document.querySelectorAll('#figures .figure')]"
+                ".find(one => one.innerText.includes('Own lag p99')).querySelector(what).innerText)"
+            )
+            assert re.match(r"[\d.,]+ (µs|ms|s)\b", said)
+            assert "limit 50 µs, passed" in limit
+        else:
+            text_changes(page, "#figures")
+            assert warning.is_hidden()
+            figures = page.locator("#figures").inner_text()
+            assert "Own lag" not in figures
+            assert not re.search("waiting|not finished", figures)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.evaluate(WIDER)
+    finally:
+        run.kill()
+        run.wait()

@@ -252,7 +252,9 @@ def _table(status: Status) -> None:
     # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what does.
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
     _screen.table(head, rows, bars=Bars(len(head) - 1, sizes))
-    _screen.lines(f"{_listed([str(one) for one in sorted(numbers)])}: {why}" for why, numbers in reasons.items())
+    _screen.lines(
+        f"{_listed([str(one) for one in sorted(numbers)])}: {reworded(why)}" for why, numbers in reasons.items()
+    )
 
 
 def _state(state: str) -> str:

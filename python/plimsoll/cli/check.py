@@ -226,13 +226,19 @@ def _campaign(store: Store, wanted: int) -> CampaignRow:
 
 def _print(said: Check) -> None:
     """The verdict for people: each promise, why, the Runs behind it, and what would decide it."""
+    from plimsoll.reports.units import reworded
+
     head = f"{said.verdict}: {said.name} on {said.target}"
     _screen.lines([head, ""])
     for one in said.evidence:
         level = f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
         about = {"throttle": "the throttle", "media": "the media", "system": "the system"}[one.subject]
         _screen.lines(
-            [f"{one.verdict}{level}: {one.promise}", f"  promised of {about}: {one.promised}", f"  {one.because}"]
+            [
+                f"{one.verdict}{level}: {one.promise}",
+                f"  promised of {about}: {one.promised}",
+                f"  {reworded(one.because)}",
+            ]
         )
         if one.would_decide:
             _screen.lines([f"  what would decide it: {one.would_decide}"])

@@ -213,12 +213,8 @@ def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
     if now.own_lag_ns_p99 is None:
         why = "Warmup" if now.phase == "warmup" else "too few operations per worker, or not told"
         return ("Own lag p99", units.DASH, f"{why}; {before}{of}")
-    past = limit is not None and now.own_lag_ns_p99 > limit
-    return (
-        "Own lag p99",
-        units.nanos(now.own_lag_ns_p99),
-        f"the latest worker's{of}{', which is passed' if past else ''}; {before}",
-    )
+    past = ", passed" if limit is not None and now.own_lag_ns_p99 > limit else ""
+    return ("Own lag p99", units.nanos(now.own_lag_ns_p99), f"the latest worker's{of}{past}")
 
 
 def _workers(pulse: Pulse | None) -> list[dict[str, Any]]:

@@ -140,7 +140,9 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     record = run.record
     if record is None:
         return ()
-    n = samples.beside(record["all"])
+    # Of a Run that is not ok a figure never stands alone: the client's lateness is no storage's.
+    ended = "" if run.row.outcome == "ok" else f"{outcome(str(run.row.outcome))}, "
+    n = f"{ended}{samples.beside(record['all'])}"
     offered = (
         "closed loop"
         if run.offered is None
