@@ -223,7 +223,7 @@ def test_a_level_that_is_missed_is_counted_in_words_and_in_the_verdict(store: St
     page = summary(store, campaign)
     # Of 2 targets, 3 sizes and 2 mixes two lie below 4,000/s; what is exactly as much keeps it. All take about 1 ms.
     assert page.verdict == "12 of 12 Points ended ok; 2 of 12 miss 'eight hosts'"
-    said = "2 of 12 Points miss 'eight hosts: rate >= 4000', the worst with 100 I/O/s at before, 1 MiB, 30 % read."
+    said = "2 of 12 Points miss 'eight hosts: rate >= 4000', the worst with 100 I/O/s (before, 1 MiB, 30 % read)."
     assert said in page.because
     assert "12 of 12 Points keep 'ideal: mean <= 20ms'." in page.because
     assert said in making.page(store, campaign, report="grid").because

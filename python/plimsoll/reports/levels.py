@@ -61,7 +61,7 @@ class Held:
 
     @property
     def sentence(self) -> str:
-        """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 I/O/s at 1 MiB, 30 % read.`"""
+        """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 I/O/s (1 MiB, 30 % read).`"""
         untold = f", {self.untold} cannot be told" if self.untold else ""
         if self.worst is None:
             kept = self.total - self.untold
@@ -69,7 +69,7 @@ class Held:
         place, figure = self.worst
         return (
             f"{units.count(self.missed)} of {units.count(self.total)} {self.noun} miss '{self.level.name}', the worst with "
-            f"{figure} at {place.words}{untold}."
+            f"{figure} ({place.words}){untold}."
         )
 
 
