@@ -46,10 +46,11 @@ class Telling:
         # Loaded before the first Run: it would take processor time out of its Measure.
         from plimsoll.campaign import plan
         from plimsoll.campaign.status import left_s
-        from plimsoll.reports.units import rate
+        from plimsoll.reports.units import rate, reworded
 
         self._left_of = left_s
         self._rate = rate
+        self._reworded = reworded
         self._shown = plan.shown
 
     def point(self, point: PlannedPointRow) -> None:
@@ -64,7 +65,7 @@ class Telling:
         live.now().points_done(self._done)
         stands = point.state == "finished" and point.stands
         answer = self._answer(point) if stands else _state(point.state)
-        answer += f": {point.why}" if point.why else ""
+        answer += f": {self._reworded(point.why)}" if point.why else ""
         left = self._left_s()
         ahead = "" if not left else f"  (about {_screen.clock_text(left)} left)"
         self._meter.say(f"  {point.number} of {self._total}: {self._words(point)}: {answer}{ahead}")
@@ -244,7 +245,7 @@ def _table(status: Status) -> None:
         answer = figure(p) if p.state == "finished" else p.state
         if p.why:
             answer = answer if p.stands else _state(p.state)
-            reasons.setdefault(p.why, []).append(p.number)
+            reasons.setdefault(reworded(p.why), []).append(p.number)
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
         rows.append([*row, answer])

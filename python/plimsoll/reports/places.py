@@ -238,11 +238,7 @@ def _planned(evidence: Evidence) -> list[Place]:
         what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
         for what in ("workload", "load")
     }
-    # Of a stack that names its clients a Point asks for so many workers of each volume; a Run has as many times more.
-    each = all(
-        (run.record or {"spec": {"clients": True}})["spec"].get("clients") for one in mine.values() for run in one
-    )
-    per = " per volume" if mine and each else ""
+    per = " per volume" if _of_volumes([run for one in mine.values() for run in one]) else ""
     written: dict[tuple[str, str], Value] = {}
     for point in sorted(evidence.points, key=lambda point: point.repeat):
         target, configuration = str(point.target.get("name")), point.configuration
@@ -263,6 +259,12 @@ def _planned(evidence: Evidence) -> list[Place]:
         told = _repeat(point, mine.get(point.id, []))
         repeats.append(replace(told, why=units.reworded(told.why)))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]
+
+
+def _of_volumes(runs: Sequence[Run]) -> bool:
+    """Whether workers are asked of each of several volumes: of a stack that names its clients. A Run counts all of them."""
+    groups = [(run.record or {})["spec"].get("clients") or () for run in runs if run.record is not None]
+    return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
 
 
 def _value(key: str, given: Any) -> Value:

@@ -188,5 +188,7 @@ def _differences(variants: Sequence[Variant]) -> list[str]:
             runs = [*variant.runs] or [search.runs[0] for search in variant.searches if alike]
             seen.append(sorted({str(value) for run in runs if (value := look(run)) is not None}))
         if any(values != seen[0] for values in seen):
-            said.append(f"{name}: {' / '.join(', '.join(values) or '–' for values in seen)}")
+            each = zip(variants, seen, strict=True)
+            told = [f"{' and '.join(values) or 'none'} ({variant.name})" for variant, values in each]
+            said.append(f"{name}: {', '.join(told)}")
     return said

@@ -29,27 +29,47 @@ def seconds(value: float | None) -> str:
     """A span given in seconds."""
     if value is None:
         return DASH
-    if value >= 120:
+    if value >= _MINUTES:
         return f"{value / 60:,.1f} min" if value < 7200 else f"{value / 3600:,.1f} h"
     return nanos(value * 1e9)
 
 
+_MINUTES = 120.0
+"""Seconds from which a span is told in minutes."""
 _SPAN = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?) (us|s)\b")
 
 
 def reworded(said: str) -> str:
     """A sentence from a record or a search, with spans written as everywhere here: `9339 us` as `9.34 ms`.
 
-    What is kept stays as it is; spans that were written well already are left alone.
+    What is kept stays as it is; spans that were written well already are left alone. Two spans that differ never come to
+    read alike, or `10004 us, more than 10000 us` would say nothing: they keep as many digits as tell them apart.
     """
+    spans = {found[0]: float(found[1].replace(",", "")) * _IN_NS[found[2]] for found in _SPAN.finditer(said)}
+    written = {kept: _span(kept, ns, 3) for kept, ns in spans.items()}
+    for digits in range(4, _MOST_DIGITS + 1):
+        alike = [
+            kept
+            for kept, ns in spans.items()
+            if any(ns != other and written[kept] == written[one] for one, other in spans.items())
+        ]
+        written |= {kept: _span(kept, spans[kept], digits) for kept in alike}
+    return _SPAN.sub(lambda found: written[found[0]], said)
 
-    def write(found: re.Match[str]) -> str:
-        value = float(found[1].replace(",", ""))
-        if found[2] == "us":
-            return nanos(value * 1e3)
-        return seconds(value) if "e" in found[1] else found[0]
 
-    return _SPAN.sub(write, said)
+_IN_NS = {"us": 1e3, "s": 1e9}
+_MOST_DIGITS = 9
+
+
+def _span(kept: str, ns: float, digits: int) -> str:
+    """A span with so many digits; seconds that people say as such (12 s) as they were kept."""
+    if kept.endswith(" s") and "e" not in kept.rpartition(" ")[0] and ns < _MINUTES * 1e9:
+        return kept
+    if digits == 3:
+        return seconds(ns / 1e9)
+    units_ = ((3600e9, "h", 7200e9), (60e9, "min", _MINUTES * 1e9), (1e9, "s", 1e9), (1e6, "ms", 1e6), (1e3, "µs", 1e3))
+    factor, unit = next(((factor, unit) for factor, unit, least in units_ if ns >= least * 0.9995), (1.0, "ns"))
+    return f"{ns / factor:.{digits}g} {unit}"
 
 
 def size(value: float | None) -> str:

@@ -46,7 +46,11 @@ def build(asked: Asked) -> Page:
     return Page(
         title=several.title(evidence),
         answer=grid_words.headline(store, evidence, found),
-        because=(*grid_words.because(store, evidence, found), *several.because(evidence)),
+        because=(
+            *(one.sentence for one in levels.missed(store, evidence, found)),
+            *grid_words.because(store, evidence, found),
+            *several.because(evidence),
+        ),
         figures=(*grid_words.figures(store, evidence, found), *several.figures(evidence)),
         sections=(
             *((side_by_side,) if side_by_side is not None else ()),

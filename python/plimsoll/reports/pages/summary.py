@@ -7,7 +7,6 @@ much, and the full report has it. It borrows the charts of the report that answe
 from __future__ import annotations
 
 import datetime
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,9 @@ from plimsoll.reports import (
     became,
     by_line,
     charts,
+    ends,
     facets,
+    levels,
     lines,
     met,
     overlay,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 MOST_CHARTS = 3
+_MOST_ALIKE, _FEW_COMPARED = 2, 2
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
 _HEIGHT, _TALLEST, _FIRST, _SECOND = 230, 170, 116, 68
 """Pixels of all plots together, of one by itself, and of two of one chart: with titles, legends and words they fill a page."""
@@ -412,7 +414,7 @@ def _of_questions(asked: Asked) -> Page:
 
 
 def _points(store: Store, evidence: Evidence, page: Page) -> Page:
-    """How many Points ended ok, and how many of them met the objective: which is the verdict of a campaign."""
+    """How many Points ended ok, and how many of them met the objective and the levels: which is the verdict of a campaign."""
     ended = became.gather(evidence)
     made = [ended.figure(), *ended.figures]
     verdict = ended.short
@@ -422,11 +424,15 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
         verdict += f", {kept.value} met the objective"
     if ended.rest:
         verdict += f" ({ended.rest})"
-    if not evidence.campaign.objective:
+    held = levels.missed(store, evidence, places.gather(evidence))
+    if held:
+        verdict += f"; {levels.short(held)}"
+    elif not evidence.campaign.objective:
         verdict += "; no objective was set"
     verdict += ended.lost
     others = tuple(figure for figure in page.figures if figure.name not in {one.name for one in made})
-    return replace(page, figures=(*made, *others), verdict=verdict)
+    because = (*(one.sentence for one in held), *page.because)
+    return replace(page, figures=(*made, *others), because=because, verdict=verdict)
 
 
 def _promises(evidence: Evidence) -> Table:
@@ -447,38 +453,51 @@ def _promises(evidence: Evidence) -> Table:
 def _borrowed(asked: Asked, name: str) -> tuple[str, list[Chart]]:
     """The answer and the first charts of another report, where there is one of this name and it fits.
 
-    Of charts that an interactive page would show one at a time the first is taken, and says of what it is.
+    Of charts that an interactive page would show one at a time those are taken that hold the lowest and the highest rates
+    (`ends.py`), and say of what they are.
     """
     from plimsoll.reports import pages
 
     report = next((one for one in pages.REPORTS if one.name == name), None)
     if report is None or report.pages.fits(asked.evidence):
         return "", []
-    found: dict[str, Chart] = {}
-    alike: Counter[str] = Counter()
+    groups: dict[str, list[Chart]] = {}
     page = report.pages.build(asked)
     for section in page.sections:
         if isinstance(section, Chart):
-            of = ", ".join(value for _, value in section.where)
-            alike[_kind(section)] += 1
-            named = (
-                one if not of or of in one or not one else f"{one}: {of}" for one in (section.title, section.alone)
-            )
-            title, alone = named
-            found.setdefault(_kind(section), replace(section, title=title, alone=alone, where=()))
-    drawn = [_one_of(chart, alike[kind]) for kind, chart in found.items()]
+            groups.setdefault(_kind(section), []).append(section)
     # Of a grid a heat map shows again what bars do.
-    bars = [chart for chart in drawn if not any(isinstance(s, Heat) for s in chart.panels[0].series)]
-    return page.answer, (bars or drawn)[:2]
+    bars = {kind: drawn for kind, drawn in groups.items() if not isinstance(drawn[0].panels[0].series[0], Heat)}
+    found = [chart for drawn in (bars or groups).values() for chart in _some(asked, drawn)]
+    return page.answer, found[:_MOST_ALIKE]
 
 
-def _one_of(chart: Chart, alike: int) -> Chart:
-    """With the number of charts like it, which show other values; nobody shall think that the first is all there is."""
-    if alike < 2:
-        return chart
-    first, stop, rest = chart.caption.partition(". ")
-    said = f"One of {alike} charts like it, which are in the full report"
-    return replace(chart, caption=f"{said}. {first}{stop}{rest}")
+def _some(asked: Asked, drawn: Sequence[Chart]) -> list[Chart]:
+    """Of charts that show other values alike those with the lowest and the highest figures; nobody shall think that they
+    are all there are."""
+    if not asked.evidence.points or not all(chart.where for chart in drawn):
+        return [_by_itself(chart, 1, len(drawn), "") for chart in drawn[:1]]
+    found = places.gather(asked.evidence)
+    # The answer names the ends of each value that is compared: of many it takes the room of a chart.
+    compared = len(found.dimension(found.axes.compared).values) if found.axes.compared else 0
+    kept, every = ends.shown(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
+    named = "the lowest and the highest rates" if every else "the lowest rate and most of those named above"
+    said = f": {'the one' if len(kept) == 1 else 'those'} with {named}"
+    return [_by_itself(chart, len(kept), len(drawn), said) for chart in kept]
+
+
+def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
+    """With what it is of in its title, and of how many charts like it it is one."""
+    of = ", ".join(value for _, value in chart.where)
+    title, alone = (
+        one if not of or of in one or not one else f"{one}: {of}" for one in (chart.title, chart.alone)
+    )  # fmt: skip
+    caption = chart.caption
+    if alike > kept:
+        first, stop, rest = caption.partition(". ")
+        which = f"{'One' if kept == 1 else kept} of {alike} charts like it, which are in the full report"
+        caption = f"{which}{chosen}. {first}{stop}{rest}"
+    return replace(chart, title=title, alone=alone, where=(), caption=caption)
 
 
 def _kind(chart: Chart) -> str:
