@@ -185,7 +185,9 @@ def test_errors_of_measure_and_of_the_whole_run_are_told_apart(plimsoll: Plimsol
     inside, whole = record["all"]["errors"], record["errors_by_errno"]["EIO"]
     assert 0 < inside < whole
     printed = plimsoll(*asked).out
-    said = f"errors: {inside:,} in Measure; in the whole Run, Warmup and Drain included: EIO {whole:,}"
+    asked_for = record["all"]["count"]
+    measured = f"{inside:,} of {asked_for:,} operations in Measure, which have no response time"
+    said = f"errors: {measured}; in the whole Run, Warmup and Drain included: EIO {whole:,}"
     assert said in printed.splitlines()
 
 
