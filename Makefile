@@ -37,7 +37,8 @@ demo: setup
 
 test: setup .make/tests
 	@$(STEP) "Rust tests" .make/rust-tests.log cargo test --profile tests --locked --workspace --quiet
-	@$(BIN)/pytest --numprocesses auto --dist loadfile $(ARGS)
+# One process more than processors: tests wait for what they start.
+	@$(BIN)/pytest --numprocesses $$(($$(nproc) + 1)) --dist loadfile $(ARGS)
 
 check: setup
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
