@@ -361,10 +361,13 @@ LARGEST_ID = 2**63 - 1
 _INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
 _FIGURES = """
 SELECT group_concat(figures, ',') FROM (
-  SELECT '[' || run_id || ',' || idx || ',' || substr(json_extract(json, {}), 2) AS figures FROM interval
-  WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?) AND (run_id, idx) > (?, ?)
-  ORDER BY run_id, idx LIMIT 5000)
+  SELECT '[' || run_id || ',' || idx || ',' || substr(json_extract(json, {}), 2) AS figures FROM (
+    SELECT run_id, idx, json FROM interval WHERE run_id = ?2 AND idx > ?3
+    UNION ALL
+    SELECT run_id, idx, json FROM interval WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
+    ORDER BY run_id, idx LIMIT 5000))
 """
+"""The next after this Run's interval; in two parts, so that the index leads to it past all that was read before."""
 _PROCESSORS = """
 SELECT count(*), max(stolen), avg(stolen), count(foreign_share), max(foreign_share), avg(foreign_share) FROM (
   SELECT stolen, CASE WHEN cores > 0 AND length_s > 0 THEN max(0.0, busy - own_ns / 1e9 / length_s / cores) END AS foreign_share FROM (
