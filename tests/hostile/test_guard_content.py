@@ -1,0 +1,348 @@
+"""What lies on a target counts as well as who uses it: signatures on devices, files that were Plimsoll's once and hold
+somebody's data now, a device's name that leads elsewhere since it was confirmed, files that only look like outputs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.hostile import marks
+from tests.hostile.rig import MIB, FileSystem, Rig, as_root, checksum, refused, run, tools, until, untouched
+from tests.hostile.test_guard import SHORT, defect, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.hostile.conftest import Attempts
+
+STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
+QUICK = ("ext4", "the second GPT", "md 1.0")
+
+
+# Signatures -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(pytest.param(name, marks=() if name in QUICK else whole) for name in {**marks.BY_TOOL, **marks.BY_HAND}),
+        *(pytest.param(name, marks=(whole, defect("D6"))) for name in (*marks.CONTAINERS, *marks.UNTIL_D6)),
+    ],
+)
+def test_a_device_that_holds_something_needs_a_flag_of_its_own(rig: Rig, name: str) -> None:
+    image = rig.path("image")
+    image.touch()
+    os.truncate(image, marks.SIZE)
+    marks.write(name, image)
+    os.truncate(image, marks.SIZE)
+    device = rig.loop(image)
+    with untouched(image):
+        named = ("--i-will-lose-the-data-on", device)
+        refused(rig.plimsoll("run", "--target", device, "--read", "0", *SHORT, *named), 73, "--overwrite-signature")
+        refused(rig.plimsoll("prepare", device, *named), 73, "--overwrite-signature")
+
+
+# Files of our own -----------------------------------------------------------------------------------------------------
+
+
+def file_system_in_it(rig: Rig, ours: Path) -> None:
+    FileSystem(rig, ours)
+
+
+def another_text(rig: Rig, ours: Path) -> None:
+    with ours.open("r+b") as file:
+        file.write(b"the only copy of a thesis" * 1000)
+
+
+def one_page_in_the_middle(rig: Rig, ours: Path) -> None:
+    with ours.open("r+b") as file:
+        file.seek(ours.stat().st_size // 2)
+        file.write(random.Random(2).randbytes(4096))
+
+
+def replaced_in_place(rig: Rig, ours: Path) -> None:
+    size = ours.stat().st_size
+    with ours.open("r+b") as file:
+        file.write(random.Random(3).randbytes(size))
+
+
+def with_its_times_put_back(rig: Rig, ours: Path) -> None:
+    was = ours.stat()
+    replaced_in_place(rig, ours)
+    os.utime(ours, ns=(was.st_atime_ns, was.st_mtime_ns))
+
+
+def grown(rig: Rig, ours: Path) -> None:
+    with ours.open("ab") as file:
+        file.write(b"appended" * 100_000)
+
+
+def cut(rig: Rig, ours: Path) -> None:
+    os.truncate(ours, MIB)
+    with ours.open("r+b") as file:
+        file.write(b"x" * MIB)
+
+
+def written_by_a_loop_device(rig: Rig, ours: Path) -> None:
+    device = rig.loop(ours)
+    FileSystem(rig, device)
+    run("losetup", "--detach", device)
+    # Its later detaching finds nothing.
+    with contextlib.suppress(AssertionError):
+        rig._down.pop_all()
+
+
+def copied_with_everything(rig: Rig, ours: Path) -> None:
+    run("cp", "--archive", "--preserve=all", ours, rig.path("copy"))
+    ours.unlink()
+    rig.path("copy").rename(ours)
+
+
+def with_a_forged_mark(rig: Rig, ours: Path) -> None:
+    """A stranger's file that carries the very mark of ours."""
+    given = {name: os.getxattr(ours, name) for name in os.listxattr(ours) if name.startswith("user.")}
+    ours.unlink()
+    ours.write_bytes(random.Random(4).randbytes(8 * MIB))
+    for name, value in given.items():
+        os.setxattr(ours, name, value)
+
+
+def moved_over(rig: Rig, ours: Path) -> None:
+    stranger = rig.image("stranger", 8)
+    stranger.replace(ours)
+
+
+FOREIGN: list[pytest.ParameterSet] = [
+    pytest.param(file_system_in_it, id="a file system was made in it", marks=defect("D3")),
+    pytest.param(another_text, id="its beginning was written", marks=defect("D3")),
+    pytest.param(one_page_in_the_middle, id="one page of it was written", marks=(whole, defect("D3"))),
+    pytest.param(replaced_in_place, id="all of it was written", marks=(whole, defect("D3"))),
+    pytest.param(with_its_times_put_back, id="and its times put back", marks=(whole, defect("D3"))),
+    pytest.param(grown, id="something was appended", marks=(whole, defect("D3"))),
+    pytest.param(cut, id="it was cut and written", marks=(whole, defect("D3"))),
+    pytest.param(copied_with_everything, id="it is a copy with every attribute"),
+    pytest.param(with_a_forged_mark, id="its mark was put on another file", marks=whole),
+    pytest.param(moved_over, id="another file was moved over it", marks=whole),
+]
+
+
+@pytest.mark.parametrize("change", FOREIGN)
+def test_a_file_of_ours_that_somebody_else_wrote_is_his(
+    rig: Rig, attempts: Attempts, change: Callable[[Rig, Path], None]
+) -> None:
+    ours = rig.path("ours")
+    assert rig.plimsoll("prepare", ours, "--size", "8m").code == 0
+    change(rig, ours)
+    with untouched(ours):
+        for way in (
+            ("prepare", ours),
+            ("run", "--target", ours, "--read", "0", *SHORT),
+            ("run", "--target", ours, "--read", "50", "--cached", *SHORT),
+            ("prepare", ours, "--resume"),
+        ):
+            refused(rig.plimsoll(*way), 73, ours.name)
+            attempts.held()
+
+
+def test_a_file_of_ours_stays_ours_through_our_own_runs(rig: Rig, attempts: Attempts) -> None:
+    """The canary of the table above: what nobody else wrote asks for nothing."""
+    ours = rig.path("ours")
+    assert rig.plimsoll("prepare", ours, "--size", "8m").code == 0
+    for way in (
+        ("run", "--target", ours, "--read", "0", *SHORT), ("run", "--target", ours, "--read", "50", *SHORT),
+        ("prepare", ours), ("run", "--target", ours, "--read", "0", *SHORT),
+    ):  # fmt: skip
+        before = checksum(ours)
+        ended = rig.plimsoll(*way)
+        assert ended.code == 0, ended.err
+        assert checksum(ours) != before
+        attempts.held()
+
+
+# A name that leads elsewhere ------------------------------------------------------------------------------------------
+
+LOOP_CTL_ADD, LOOP_CTL_REMOVE = 0x4C80, 0x4C81
+
+
+class NumberedLoop:
+    """A loop device of a number that `losetup --find` comes to last, so that it can be attached again under its name."""
+
+    def __init__(self, rig: Rig) -> None:
+        tools("losetup")
+        as_root("to attach a loop device")
+        self.number = 1000 + os.getpid() % 1000
+        self.path = f"/dev/loop{self.number}"
+        try:
+            self._control(LOOP_CTL_ADD)
+        except OSError as error:
+            pytest.skip(f"no loop device can be added here: {error.strerror}")
+        rig.later(self._control, LOOP_CTL_REMOVE)
+        rig.later(self.detach)
+
+    def _control(self, order: int) -> None:
+        with open("/dev/loop-control", "rb") as control:
+            fcntl.ioctl(control, order, self.number)
+
+    def attach(self, image: Path) -> None:
+        """Onto this file."""
+        run("losetup", self.path, image)
+
+    def detach(self) -> None:
+        """Twice does no harm."""
+        run("losetup", "--detach", self.path, may_fail=True)
+
+
+def cut_short(rig: Rig, store: Path) -> None:
+    """A campaign that writes to `device`, killed after its first Point."""
+    process = rig.start("campaign", "run", "campaign.toml", "--store", store)
+
+    def begun() -> bool:
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db:
+            return bool(db.execute("SELECT count(*) FROM planned_point WHERE state = 'finished'").fetchone()[0])
+        return False
+
+    until(begun, "the first Point is finished", 60)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param("raw data", marks=defect("D4")),
+        pytest.param("a larger disk", marks=(whole, defect("D4"))),
+        pytest.param("a file system", marks=whole),
+        pytest.param("a mounted file system", marks=whole),
+    ],
+)
+def test_what_was_confirmed_is_a_device_and_not_its_name(rig: Rig, other: str) -> None:
+    """The campaign is resumed after another image was attached under the name that was confirmed."""
+    device = NumberedLoop(rig)
+    device.attach(rig.image("first", 8))
+    rig.path("campaign.toml").write_text(
+        f'[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for = "0s"\nrepeats = 12\n'
+        f'i_will_lose_the_data_on = ["{device.path}"]\n[target]\npath = "{device.path}"\n[workload]\nread = 0\n'
+    )
+    store = rig.path("campaign.db")
+    cut_short(rig, store)
+    device.detach()
+    image = rig.image("second", 12 if other == "a larger disk" else 8)
+    inside = FileSystem(rig, image) if "file system" in other else None
+    device.attach(image)
+    if inside and "mounted" in other:
+        rig.mount(device.path, "-o", "ro")
+    with untouched(image):
+        ended = rig.plimsoll("campaign", "resume", store)
+        assert ended.code in (2, 73), ended
+
+
+@whole
+@defect("D4")
+def test_a_file_that_took_the_name_of_a_confirmed_one_is_not_written(rig: Rig) -> None:
+    file = rig.image("somebodys", 8)
+    rig.path("campaign.toml").write_text(
+        f'[campaign]\nname = "renamed"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for = "0s"\nrepeats = 12\n'
+        f'i_will_lose_the_data_on = ["{file}"]\n[target]\npath = "{file}"\n[workload]\nread = 0\n'
+    )
+    store = rig.path("campaign.db")
+    cut_short(rig, store)
+    rig.image("another", 8).replace(file)
+    with untouched(file):
+        ended = rig.plimsoll("campaign", "resume", store)
+        assert ended.code in (2, 73), ended
+
+
+# Outputs --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def store(rig: Rig) -> Path:
+    """A store with one Run."""
+    path = rig.path("s.db")
+    assert rig.plimsoll("run", "--target", "null:", *SHORT, "--store", path).code == 0
+    return path
+
+
+OUTPUTS: dict[str, tuple[str, ...]] = {
+    **{f"report --output x.{form}": ("report", "--store", "s.db", "--to", form, "--output", "{it}")
+       for form in ("html", "xlsx", "pdf", "md", "csv", "json", "parquet", "svg", "png")},
+    "run --store": ("run", "--target", "null:", *SHORT, "--store", "{it}"),
+    "find --store": ("find", "--target", "null:", "--objective", "p99 <= 1ms", "--store", "{it}"),
+    "prepare --mark-file": ("prepare", "made.dat", "--size", "1m", "--mark-file", "{it}"),
+    "run --verify-journal": ("run", "--target", "ours.dat", "--read", "0", *SHORT, "--verify", "--verify-journal", "{it}"),
+    "serve --content": ("serve", str(STACK), "--unix", "a.sock", "--content", "{it}"),
+    "serve --unix": ("serve", str(STACK), "--unix", "{it}"),
+    "serve --control": ("serve", str(STACK), "--unix", "a.sock", "--control", "{it}"),
+    "stack show --svg": ("stack", "show", str(STACK), "--svg", "{it}"),
+    "compare --chart": ("compare", "s.db", "s.db", "--chart", "{it}.svg"),
+    "check --junit": ("check", "promise.toml", "--no-store", "--junit", "{it}"),
+    "doctor --capture": ("doctor", "--quick", "--capture", "{it}"),
+    "mark --store": ("mark", "hello", "--store", "{it}"),
+    "report --store": ("report", "--store", "{it}"),
+    "campaign run --store": ("campaign", "run", "campaign.toml", "--store", "{it}"),
+    "web --token-file": ("web", "--listen", "127.0.0.1:0", "--token-file", "{it}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ["file", "link", "dangling link", "folder", "pipe"])
+@pytest.mark.parametrize("name", OUTPUTS)
+@whole
+def test_an_output_never_takes_the_place_of_a_file_that_is_not_ours(rig: Rig, store: Path, name: str, how: str) -> None:
+    (rig.path("campaign.toml")).write_text(
+        f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath = "stack:{STACK}"\n'
+    )
+    rig.path("promise.toml").write_text(
+        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\ndirection = "at_least"\nvalue = "1 IOPS"\nsubject = "system"\n'
+    )
+    if "ours.dat" in OUTPUTS[name]:
+        assert rig.plimsoll("prepare", "ours.dat", "--size", "4m").code == 0
+    thesis, it = rig.path("thesis"), rig.path("it.svg" if "chart" in name else "it")
+    thesis.write_bytes(b"the only copy\n" * 1000)
+    there: dict[str, Callable[[], object]] = {
+        "file": lambda: shutil.copy(thesis, it), "link": lambda: it.symlink_to(thesis),
+        "dangling link": lambda: it.symlink_to(rig.path("nowhere/else")), "folder": it.mkdir, "pipe": lambda: os.mkfifo(it),
+    }  # fmt: skip
+    there[how]()
+    if how == "folder":
+        (it / "letter").write_text("dear")
+    if name == "serve --content" and how == "folder":
+        # A folder is what it may be given: it puts files of its own there.
+        return
+    arguments = tuple(word.format(it=it.with_suffix("") if ".svg" in word else it) for word in OUTPUTS[name])
+    was = it.lstat()
+    with untouched(thesis, *([] if how in ("pipe", "dangling link") else [it])):
+        process = rig.start(*arguments)
+        try:
+            out, err = process.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            # A server that found another place, or waits at a pipe for who never comes, is asked to end.
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=20)
+        assert b"Traceback" not in err, err.decode()
+        assert process.returncode in (64, 65, 66, 73, 74, 130) or how == "dangling link", (process.returncode, out, err)
+    assert not rig.path("nowhere").exists()
+    now = it.lstat()
+    # A link that leads nowhere may give way to a report; nothing was made where it leads.
+    assert (now.st_ino, now.st_mode) == (was.st_ino, was.st_mode) or how == "dangling link", "it was replaced"
+
+
+def test_a_demo_takes_nothing_that_is_there(rig: Rig, attempts: Attempts) -> None:
+    for name in ("plimsoll-demo.dat", "plimsoll.db", "report.html"):
+        (rig.path(name)).write_text("mine")
+        with untouched(rig.path(name)):
+            ended = rig.plimsoll("demo", "--size", "64m")
+            assert ended.code in (65, 73), ended
+        assert sorted(path.name for path in rig.folder.iterdir()) == [name]
+        rig.path(name).unlink()
+        attempts.held()
