@@ -1,0 +1,129 @@
+"""Stores to attack: a real one with something of every kind in it, and every verb that reads or writes one."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import struct
+import subprocess
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+STACK = ROOT / "examples/stacks/mm1.toml"
+CAMPAIGN = f"""
+[campaign]
+name = "kept"
+virtual = true
+measure_for = "3s"
+objective = "p99 <= 20ms"
+settle = false
+[target]
+path = "stack:{STACK}"
+[workload]
+block_size = ["4k", "64k"]
+[load]
+rate = [500, 2000]
+[configuration.base]
+[configuration.changed.setting]
+name = "knob"
+set = "true"
+read = ["echo", "1"]
+restore = "true"
+"""
+PROMISE = f"""
+target = "stack:{STACK}"
+virtual = true
+[[promise]]
+direction = "at_least"
+value = "100 IOPS"
+subject = "system"
+"""
+
+READERS: dict[str, tuple[str, ...]] = {
+    "report --list": ("report", "--list", "--store", "{store}"),
+    "report --to csv": ("report", "--store", "{store}", "--to", "csv"),
+    "report --to json": ("report", "--store", "{store}", "--to", "json"),
+    "report --to md": ("report", "--store", "{store}", "--to", "md"),
+    "report": ("report", "--store", "{store}", "--output", "r.html", "--force"),
+    "report --to xlsx": ("report", "--store", "{store}", "--output", "r.xlsx", "--force"),
+    "report time": ("report", "time", "--store", "{store}", "--run", "1", "--output", "t.html", "--force"),
+    "campaign status": ("campaign", "status", "{store}"),
+    "watch": ("watch", "--store", "{store}", "--once"),
+    "timeline": ("timeline", "--store", "{store}"),
+    "timeline --json": ("timeline", "--store", "{store}", "--run", "1", "--json"),
+    "compare": ("compare", "{store}#all", "{store}#all", "--across"),
+    "curve": ("curve", "--store", "{store}", "--campaign", "all"),
+    "limits": ("limits", "--store", "{store}"),
+    "check": ("check", "promise.toml", "--store", "{store}", "--campaign", "2"),
+    "size": ("size", "--guest-iops", "50", "--line", "{store}#3"),
+}
+WRITERS: dict[str, tuple[str, ...]] = {
+    "mark": ("mark", "hello", "--store", "{store}", "--campaign", "2"),
+    "run": ("run", "--target", "null:", "--rate", "100", "--measure-for", "100ms", "--warmup-for", "0s", "--store", "{store}"),
+    "campaign resume": ("campaign", "resume", "{store}", "--campaign", "2"),
+    "campaign restore": ("campaign", "restore", "{store}"),
+    "campaign stop": ("campaign", "stop", "{store}", "--campaign", "2"),
+}  # fmt: skip
+
+
+def words(verb: str, store: Path | str) -> tuple[str, ...]:
+    """The command."""
+    return tuple(word.format(store=store) for word in {**READERS, **WRITERS}[verb])
+
+
+def make(folder: Path) -> Path:
+    """A store with a Run (1), a campaign of eight Points with a note (2), a search (3), and the limits of a target (4)."""
+    (folder / "campaign.toml").write_text(CAMPAIGN)
+    (folder / "promise.toml").write_text(PROMISE)
+    store = folder / "kept.db"
+    for command in (
+        ("run", "--target", "null:", "--rate", "200", "--measure-for", "1s", "--warmup-for", "0s", "--interval", "100ms"),
+        ("campaign", "run", "campaign.toml"),
+        ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 5ms"),
+        ("limits", "--target", f"stack:{STACK}", "--virtual", "--measure-for", "2s", "--block-size", "4k,64k"),
+        ("mark", "somebody pulled a cable", "--campaign", "2"),
+    ):
+        done = subprocess.run(
+            [COMMAND, *command, "--store", store], cwd=folder, capture_output=True, text=True, check=False
+        )
+        assert done.returncode in (0, 2), done.stderr
+    return store
+
+
+def copy(store: Path, folder: Path, name: str = "s.db") -> Path:
+    """A copy to spoil, with what the verbs need beside it."""
+    for file in ("campaign.toml", "promise.toml"):
+        shutil.copy(store.with_name(file), folder / file)
+    with sqlite3.connect(store) as source, contextlib.closing(sqlite3.connect(folder / name)) as into:
+        source.backup(into)
+    source.close()
+    return folder / name
+
+
+@contextlib.contextmanager
+def opened(store: Path) -> Iterator[sqlite3.Connection]:
+    """As somebody with SQLite opens it, with all of its safeguards off; committed at the end."""
+    connection = sqlite3.connect(store)
+    try:
+        connection.execute("PRAGMA ignore_check_constraints = 1")
+        connection.execute("PRAGMA writable_schema = 1")
+        connection.execute("PRAGMA foreign_keys = 0")
+        with connection:
+            yield connection
+    finally:
+        connection.close()
+
+
+def bomb(mib: int = 2048) -> bytes:
+    """A histogram of some hundred kilobytes that says it is gigabytes: V2, deflated (HdrHistogram's own framing)."""
+    squeezed = zlib.compressobj(9)
+    payload = b"".join([*(squeezed.compress(bytes(1 << 20)) for _ in range(mib)), squeezed.flush()])
+    return struct.pack(">ii", 0x1C849304 | 0x10, len(payload)) + payload

@@ -1,0 +1,489 @@
+"""A store may be anybody's: what stands in it is never run, damage is told in a line, and nobody's Runs are lost when it is
+deleted, cut, locked or full beneath a measurement.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import sqlite3
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.hostile import stores
+from tests.hostile.rig import MIB, Rig, as_root, checksum, refused, run, tools, until, untouched
+from tests.hostile.stores import READERS, STACK, WRITERS, copy, opened, words
+from tests.hostile.test_guard import defect, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from subprocess import Popen
+
+    from tests.hostile.conftest import Attempts
+
+FEW = ("report --to csv", "campaign status", "mark")
+"""Of the short form."""
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A real store."""
+    return stores.make(tmp_path_factory.mktemp("kept"))
+
+
+def verbs(*, writing: bool = True) -> list[str]:
+    """Those to try: all, or a few in the short form."""
+    known = [*READERS, *(WRITERS if writing else ())]
+    return known if os.environ.get("HOSTILE") else [verb for verb in known if verb in FEW]
+
+
+# What stands in it is never run ---------------------------------------------------------------------------------------
+
+DECLARED = {
+    "a trigger that deletes": "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM run; DELETE FROM campaign; END",
+    "a trigger that lies": "CREATE TRIGGER t AFTER UPDATE ON campaign BEGIN UPDATE run SET achieved_rate_per_s = 1e9; END",
+    "a trigger on a table of ours": "CREATE TRIGGER t BEFORE INSERT ON run BEGIN SELECT RAISE(FAIL, 'no'); END",
+    "a view in place of a table": "ALTER TABLE event RENAME TO hidden; CREATE VIEW event AS SELECT * FROM hidden",
+    "a view that never ends": "ALTER TABLE event RENAME TO hidden; CREATE VIEW event AS WITH RECURSIVE n(i) AS "
+    "(SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, 1 AS campaign_id, 1 AS run_id, 1 AS at_ns, 'mark' AS kind, 'x' AS text FROM n",
+    "an index over an expression": "CREATE INDEX i ON run (json_extract(record, '$'))",
+    "a column that is computed": "ALTER TABLE event ADD COLUMN more TEXT AS (hex(zeroblob(100000000))) VIRTUAL",
+    "another table": "CREATE TABLE more (x)",
+    "a virtual table": "CREATE VIRTUAL TABLE more USING fts5(x)",
+}
+
+
+@pytest.mark.parametrize("name", [*(pytest.param(n, marks=() if n == "a trigger that deletes" else whole) for n in DECLARED)])
+@defect("D2")
+def test_what_a_store_declares_is_not_run(rig: Rig, attempts: Attempts, kept: Path, name: str) -> None:
+    store = copy(kept, rig.folder)
+    with contextlib.closing(sqlite3.connect(store)) as db:
+        db.executescript(DECLARED[name])
+        before = db.execute("SELECT id, achieved_rate_per_s, record FROM run").fetchall()
+    for verb in verbs():
+        ended = rig.plimsoll(*words(verb, store), within_s=60)
+        if name == "another table":
+            # Nobody calls it: it does no harm.
+            assert ended.code in (0, 2, 64, 65, 73), (verb, ended)
+        else:
+            refused(ended, 65, store.name)
+        attempts.held()
+    with contextlib.closing(sqlite3.connect(store)) as db:
+        now = db.execute("SELECT id, achieved_rate_per_s, record FROM run").fetchall()
+    assert now[: len(before)] == before
+
+
+def journalled(store: Path, folder: Path) -> None:
+    """A harmless campaign that was cut, with a setting to put back: its commands are the attacker's."""
+    orders = f'{{"read": "id > {folder}/PWNED; echo 1", "restore": "touch {folder}/PWNED2", "limit_s": 60.0}}'
+    with opened(store) as db:
+        db.execute("UPDATE campaign SET state = 'running' WHERE id = 2")
+        db.execute("UPDATE planned_point SET state = 'planned' WHERE campaign_id = 2 AND number > 2")
+        db.execute(
+            "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns) "
+            "VALUES (2, 'off', 'x', '1', ?, 1)", (orders,),
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", ["campaign restore", "campaign resume", *(pytest.param(v, marks=whole) for v in READERS), pytest.param("mark", marks=whole)])
+def test_commands_of_a_store_are_not_run(
+    rig: Rig, kept: Path, verb: str, request: pytest.FixtureRequest
+) -> None:
+    if verb in ("campaign restore", "campaign resume"):
+        request.applymarker(defect("D2"))
+    store = copy(kept, rig.folder)
+    journalled(store, rig.folder)
+    # Nobody is there to confirm: neither a terminal nor an answer.
+    for answer in (None, "", "y\n", "yes\n"):
+        ended = rig.plimsoll(*words(verb, store), stdin=answer, within_s=60)
+        assert ended.code in (0, 2, 64, 65, 73, 74), ended
+    assert list(rig.folder.glob("PWNED*")) == []
+
+
+@whole
+@defect("D2")
+def test_the_campaign_in_a_store_does_not_bring_commands(rig: Rig, attempts: Attempts, kept: Path) -> None:
+    """`campaign resume` of a strange store: settings, collectors, caches to clear."""
+    order = f"touch {rig.folder}/PWNED"
+    setting = {"name": "x", "set": order, "read": order, "restore": order, "expect": None}
+    import json
+
+    for path, value in (
+        ("$.campaign.clear_caches", order), ("$.campaign.collect", [order]),
+        ("$.configuration", {"a": {"setting": [setting]}}), ("$.configuration.changed.setting", [setting]),
+    ):  # fmt: skip
+        store = copy(kept, rig.folder)
+        with opened(store) as db:
+            db.execute("UPDATE campaign SET state = 'running', spec = json_set(spec, ?, json(?)) WHERE id = 2", (path, json.dumps(value)))
+            db.execute("UPDATE planned_point SET state = 'planned' WHERE campaign_id = 2")
+            db.execute("UPDATE campaign SET writer = 'somebody else'")
+        ended = rig.plimsoll("campaign", "resume", store, "--campaign", "2", within_s=60)
+        assert ended.code in (2, 64, 65, 73, 74), ended
+        assert list(rig.folder.glob("PWNED*")) == []
+        store.unlink()
+        attempts.held()
+
+
+# Other users' ---------------------------------------------------------------------------------------------------------
+
+
+@defect("D2")
+def test_a_store_of_another_user_is_read_without_a_trace_and_never_written(
+    rig: Rig, attempts: Attempts, kept: Path
+) -> None:
+    as_root("to give a file to another user")
+    shared = rig.path("shared")
+    shared.mkdir()
+    shared.chmod(0o1777)
+    store = copy(kept, rig.folder).rename(shared / "s.db")
+    os.chown(store, 65534, 65534)
+    with untouched(shared):
+        for verb in verbs():
+            ended = rig.plimsoll(*words(verb, store), within_s=60)
+            # Root may write everything, and does not.
+            assert ended.code == 73 if verb in WRITERS else ended.code in (0, 2, 64, 65), (verb, ended)
+            attempts.held()
+
+
+@pytest.mark.parametrize("side", ["-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("how", ["a link to somebody's file", "a folder", "noise", "a pipe"])
+@whole
+def test_what_lies_beside_a_store_leads_nowhere(rig: Rig, attempts: Attempts, kept: Path, side: str, how: str) -> None:
+    """SQLite writes beside its file: where another user put something of that name, it must not be followed."""
+    victim = rig.image("victim", 1)
+    for verb in ("report --list", "mark", "run", "campaign status"):
+        folder = rig.path(verb)
+        folder.mkdir()
+        store = copy(kept, folder)
+        beside = folder / f"s.db{side}"
+        beside.unlink(missing_ok=True)
+        made: dict[str, Callable[[], object]] = {
+            "a link to somebody's file": lambda at=beside: at.symlink_to(victim), "a folder": beside.mkdir,
+            "noise": lambda at=beside: at.write_bytes(victim.read_bytes()[:50_000]), "a pipe": lambda at=beside: os.mkfifo(at),
+        }  # fmt: skip
+        made[how]()
+        with untouched(victim):
+            ended = rig.plimsoll(*words(verb, store), cwd=folder, within_s=60)
+            assert ended.code in (0, 2, 65, 73, 74), ended
+            attempts.held()
+
+
+# Not a store, or none any more ----------------------------------------------------------------------------------------
+
+
+def cut_in_half(store: Path) -> None:
+    os.truncate(store, store.stat().st_size // 2)
+
+
+def of_the_future(store: Path) -> None:
+    with opened(store) as db:
+        db.execute("PRAGMA user_version = 999")
+
+
+def of_another_program(store: Path) -> None:
+    with opened(store) as db:
+        db.execute("PRAGMA application_id = 1")
+
+
+def as_text(store: Path) -> None:
+    store.write_text("campaign = 'none'\n" * 1000)
+
+
+def emptied(store: Path) -> None:
+    store.write_bytes(b"")
+
+
+def without_a_table(store: Path) -> None:
+    with opened(store) as db:
+        db.execute("DROP TABLE interval")
+
+
+def without_a_column(store: Path) -> None:
+    with opened(store) as db:
+        db.execute("ALTER TABLE run DROP COLUMN outcome")
+
+
+def pages_of_noise(store: Path) -> None:
+    with store.open("r+b") as file:
+        file.seek(8192)
+        file.write(os.urandom(64 * 1024))
+
+
+def a_pipe(store: Path) -> None:
+    store.unlink()
+    os.mkfifo(store)
+
+
+def a_folder(store: Path) -> None:
+    store.unlink()
+    store.mkdir()
+
+
+def a_device(store: Path) -> None:
+    store.unlink()
+    store.symlink_to("/dev/zero")
+
+
+def larger_than_any_disk(store: Path) -> None:
+    os.truncate(store, 1 << 40)
+
+
+SPOILT: list[tuple[Callable[[Path], None], tuple[int, ...]]] = [
+    (cut_in_half, (65,)), (of_the_future, (65,)), (of_another_program, (65,)), (as_text, (65,)), (emptied, (65,)),
+    (pages_of_noise, (65,)), (a_pipe, (65, 66)), (a_folder, (65, 66)), (a_device, (65, 66)), (larger_than_any_disk, (0, 2, 64, 65, 73)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spoil", "codes"), [pytest.param(*one, id=one[0].__name__, marks=() if one[0] is cut_in_half else whole) for one in SPOILT])
+def test_what_is_no_store_is_told_and_left_as_it_is(
+    rig: Rig, attempts: Attempts, kept: Path, spoil: Callable[[Path], None], codes: tuple[int, ...]
+) -> None:
+    store = copy(kept, rig.folder)
+    spoil(store)
+    regular = store.is_file() and store.stat().st_size < 1 << 30
+    with untouched(*([store] if regular else [])):
+        for verb in verbs():
+            # What is no store may be meant as a campaign's file, which is not one either.
+            ended = rig.plimsoll(*words(verb, store), within_s=60)
+            assert ended.code in codes, (verb, ended)
+            attempts.held()
+
+
+@pytest.mark.parametrize("spoil", [without_a_table, without_a_column])
+@whole
+@defect("D12")
+def test_a_store_without_a_table_or_a_column_is_damaged(
+    rig: Rig, attempts: Attempts, kept: Path, spoil: Callable[[Path], None]
+) -> None:
+    store = copy(kept, rig.folder)
+    spoil(store)
+    for verb in verbs():
+        refused(rig.plimsoll(*words(verb, store), within_s=60), 65, store.name)
+        attempts.held()
+
+
+VALUES = {
+    "no JSON": "{", "another kind": "[]", "null": "null", "deep": "[" * 100_000, "deep and closed": "[" * 5000 + "]" * 5000,
+    "infinite": '{"a": 1e999}', "NaN": "NaN", "long": '"' + "x" * 5_000_000 + '"', "nothing": "", "binary": b"\xff\xfe\x00",
+    "a number": 42, "SQL": "'; DROP TABLE run; --",
+}  # fmt: skip
+COLUMNS = (
+    "run.record", "run.spec", "interval.json", "campaign.spec", "campaign.result", "planned_point.target", "planned_point.workload",
+    "planned_point.load", "point.target", "configuration.settings", "host.fingerprint",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("column", [*(pytest.param(c, marks=() if c == "run.record" else whole) for c in COLUMNS)])
+@defect("D12")
+def test_content_that_was_damaged_by_hand_is_told(rig: Rig, attempts: Attempts, kept: Path, column: str) -> None:
+    """Whole pages, wrong values: 65 with the store's name, or an answer from what is sound; never a defect."""
+    table, _, name = column.partition(".")
+    for value in [*VALUES.values()] if os.environ.get("HOSTILE") else ["{", "[]"]:
+        store = copy(kept, rig.folder)
+        with opened(store) as db:
+            db.execute(f"UPDATE {table} SET {name} = ?", (value,))
+        tried = verbs(writing=False)
+        for verb in tried if column in ("run.record", "campaign.spec") else tried[::3]:
+            ended = rig.plimsoll(*words(verb, store), within_s=60)
+            assert ended.code in (0, 2, 64, 65), (verb, str(value)[:20], ended)
+            attempts.held()
+        store.unlink()
+
+
+@whole
+def test_a_small_store_takes_no_large_memory(rig: Rig, attempts: Attempts, kept: Path) -> None:
+    """A histogram of two megabytes that inflates to two gigabytes."""
+    tools("prlimit")
+    store = copy(kept, rig.folder)
+    with opened(store) as db:
+        db.execute("UPDATE histogram SET v2 = ?", (stores.bomb(),))
+        db.execute("UPDATE interval SET response_time = ?", (stores.bomb(),))
+    for verb in ("report --to csv", "report", "timeline", "compare", "curve"):
+        ended = rig.plimsoll(*words(verb, store), before=("prlimit", f"--data={1536 * MIB}"), within_s=60)
+        assert ended.code in (0, 2, 64, 65), (verb, ended)
+        attempts.held()
+
+
+# Beneath a Run --------------------------------------------------------------------------------------------------------
+
+
+def deleted(store: Path) -> None:
+    for path in store.parent.glob("s.db*"):
+        path.unlink()
+
+
+def moved_away(store: Path) -> None:
+    for path in store.parent.glob("s.db*"):
+        path.rename(path.with_name(f"moved-{path.name}"))
+
+
+def replaced(store: Path) -> None:
+    shutil.copy(store.with_name("other.db"), store.with_name("next"))
+    store.with_name("next").replace(store)
+
+
+def cut(store: Path) -> None:
+    os.truncate(store, 4096)
+
+
+def scribbled_on(store: Path) -> None:
+    with store.open("r+b") as file:
+        file.write(os.urandom(store.stat().st_size))
+
+
+def its_folder_removed(store: Path) -> None:
+    shutil.rmtree(store.parent)
+
+
+BENEATH = [
+    pytest.param(deleted, (74,), id="deleted", marks=defect("D8")),
+    pytest.param(moved_away, (0, 74), id="moved away", marks=whole),
+    pytest.param(replaced, (74,), id="replaced by another", marks=(whole, defect("D8"))),
+    pytest.param(cut, (65, 74), id="cut", marks=whole),
+    pytest.param(scribbled_on, (65, 74), id="scribbled on", marks=whole),
+    pytest.param(its_folder_removed, (74,), id="its folder removed", marks=(whole, defect("D8"))),
+]
+
+
+def measuring(rig: Rig, store: Path, length: str = "2s") -> Popen[bytes]:
+    """A Run into it, seen to be under way."""
+    process = rig.start("run", "--target", "null:", "--rate", "500", "--measure-for", length, "--store", store)
+    until(lambda: _running(store), "the Run is under way")
+    return process
+
+
+def _running(store: Path) -> bool:
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db:
+        return bool(db.execute("SELECT count(*) FROM run WHERE state = 'running'").fetchone()[0])
+    return False
+
+
+@pytest.mark.parametrize(("what", "codes"), BENEATH)
+def test_a_store_that_is_lost_beneath_a_run_is_told(
+    rig: Rig, what: Callable[[Path], None], codes: tuple[int, ...]
+) -> None:
+    folder = rig.path("folder")
+    folder.mkdir()
+    store = folder / "s.db"
+    rig.plimsoll("run", "--target", "null:", "--rate", "10", "--measure-for", "100ms", "--store", folder / "other.db")
+    process = measuring(rig, store)
+    what(store)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode in codes, (process.returncode, out, err)
+    assert b"Traceback" not in err
+    if process.returncode == 0:
+        # Moved as a whole, with what lies beside it, nothing is lost: the Run is in there.
+        with contextlib.closing(sqlite3.connect(folder / "moved-s.db")) as db:
+            assert db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone() == (1,)
+
+
+@whole
+def test_a_store_that_is_locked_too_long_is_told(rig: Rig) -> None:
+    store = rig.path("s.db")
+    process = measuring(rig, store)
+    with contextlib.closing(sqlite3.connect(store, isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        _, err = process.communicate(timeout=60)
+        db.execute("ROLLBACK")
+    assert process.returncode == 74, err
+    assert b"locked" in err
+
+
+@whole
+def test_two_runs_into_one_store_are_both_kept(rig: Rig, attempts: Attempts) -> None:
+    store = rig.path("s.db")
+    process = [measuring(rig, store), measuring(rig, store), measuring(rig, store)]
+    assert [one.wait(60) for one in process] == [0, 0, 0]
+    with contextlib.closing(sqlite3.connect(store)) as db:
+        assert db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone() == (3,)
+    attempts.held(3)
+
+
+@whole
+def test_beside_a_campaign_that_runs_nobody_resumes_or_restores(rig: Rig, attempts: Attempts) -> None:
+    rig.path("knob").write_text("original\n")
+    rig.path("campaign.toml").write_text(
+        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "4s"\nwarmup_for = "0s"\n[target]\npath = "null:"\n[load]\nrate = 200\n'
+        f'[configuration.a.setting]\nname = "knob"\nset = "echo changed > {rig.folder}/knob"\nread = ["cat", "{rig.folder}/knob"]\n'
+        f'restore = "echo $PLIMSOLL_ORIGINAL > {rig.folder}/knob"\n'
+    )
+    store = rig.path("s.db")
+    process = rig.start("campaign", "run", "campaign.toml", "--store", store)
+    until(lambda: _running(store), "the campaign is under way")
+    for verb in ("campaign resume", "campaign restore"):
+        ended = rig.plimsoll(*words(verb, store))
+        assert ended.code in (64, 73), ended
+        assert rig.path("knob").read_text() == "changed\n"
+        attempts.held()
+    assert process.wait(60) == 0
+    assert rig.path("knob").read_text() == "original\n"
+
+
+@pytest.mark.parametrize("size", ["400k", "4m"])
+@whole
+def test_a_full_disk_keeps_what_was_finished(rig: Rig, size: str) -> None:
+    as_root("to mount a file system in memory")
+    small = rig.mount("tmpfs", "-o", f"size={size}", at="small", kind="tmpfs")
+    rig.path("campaign.toml").write_text(
+        f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "5s"\nrepeats = 360\nsettle = false\n[target]\npath = "stack:{STACK}"\n'
+    )
+    ended = rig.plimsoll("campaign", "run", "campaign.toml", "--store", small / "s.db")
+    refused(ended, 75, "no space")
+    if (small / "s.db").exists():
+        copied = rig.path("copy")
+        shutil.copytree(small, copied)
+        with contextlib.closing(sqlite3.connect(copied / "s.db")) as db:
+            assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            finished = db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone()[0]
+        assert finished > (20 if size == "4m" else -1)
+
+
+@whole
+def test_a_campaign_goes_on_after_a_full_disk(rig: Rig) -> None:
+    as_root("to mount a file system in memory")
+    small = rig.mount("tmpfs", "-o", "size=2m", at="small", kind="tmpfs")
+    rig.path("campaign.toml").write_text(
+        f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "2s"\nrepeats = 60\nsettle = false\n[target]\npath = "stack:{STACK}"\n'
+    )
+    store = small / "s.db"
+    refused(rig.plimsoll("campaign", "run", "campaign.toml", "--store", store), 75)
+    run("mount", "-o", "remount,size=64m", small)
+    ended = rig.plimsoll("campaign", "resume", store)
+    assert ended.code == 0, ended
+    with contextlib.closing(sqlite3.connect(store)) as db:
+        assert db.execute("SELECT count(*) FROM planned_point WHERE state = 'finished'").fetchone() == (60,)
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@whole
+def test_a_store_that_cannot_be_written_can_still_be_read(rig: Rig, attempts: Attempts, kept: Path) -> None:
+    as_root("to mount a file system in memory")
+    small = rig.mount("tmpfs", "-o", "size=64m", at="small", kind="tmpfs")
+    store = copy(kept, small)
+    run("mount", "-o", "remount,ro", small)
+    was = checksum(store)
+    for verb in (*READERS, *WRITERS):
+        ended = rig.plimsoll(*words(verb, store))
+        assert ended.code in ((73, 74) if verb in WRITERS else (0, 2, 64)), (verb, ended)
+        attempts.held()
+    assert checksum(store) == was
+
+
+@whole
+@defect("D12")
+def test_runs_that_a_kill_cut_are_told_as_such(rig: Rig) -> None:
+    store = rig.path("s.db")
+    process = measuring(rig, store, "30s")
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    time.sleep(0)
+    assert rig.plimsoll(*words("run", store)).code == 0
+    with contextlib.closing(sqlite3.connect(store)) as db:
+        states = db.execute("SELECT state, why FROM run ORDER BY id").fetchall()
+    assert [state for state, _ in states] == ["abandoned", "finished"]
+    assert states[0][1]

@@ -1,0 +1,278 @@
+"""Targets that fail, lie, hang and vanish beneath every verb that measures: one line that says so, in time, and no figure
+that was not measured.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.hostile.rig import MIB, Rig, as_root, number, refused, run, tools, until, untouched
+from tests.hostile.test_guard import defect, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.hostile.conftest import Attempts
+
+SHORT = ("--measure-for", "300ms", "--warmup-for", "0s")
+
+
+def nbdkit(rig: Rig, *words: str) -> tuple[str, subprocess.Popen[bytes]]:
+    """A server of these words; its address and its process."""
+    tools("nbdkit")
+    at = rig.path("n.sock")
+    process = subprocess.Popen(
+        ["nbdkit", "--foreground", "--exit-with-parent", "-U", at, *words], cwd=rig.folder,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    rig.later(_killed, process)
+    until(lambda: at.exists() or process.poll() is not None, "nbdkit listens")
+    if process.poll() is not None:
+        assert process.stderr is not None
+        pytest.skip(f"nbdkit cannot do that here: {process.stderr.read().decode().strip().splitlines()[-1]}")
+    return f"nbd+unix:///?socket={at}", process
+
+
+def _killed(process: subprocess.Popen[bytes]) -> None:
+    # One that was stopped has to wake up to die of the rest.
+    process.kill()
+    process.wait()
+    if process.stderr is not None:
+        process.stderr.close()
+
+
+def measuring(rig: Rig, target: str, *, read: int = 100, deadline: str = "1s") -> dict[str, tuple[str, ...]]:
+    """Every verb that measures."""
+    named = ("--i-will-lose-the-data-on", target)
+    rig.path("c.toml").write_text(
+        f'[campaign]\nname = "c"\nsettle = false\nmeasure_for = "300ms"\nwarmup_for = "0s"\nio_deadline = "{deadline}"\n'
+        f'i_will_lose_the_data_on = ["{target}"]\n[target]\npath = "{target}"\n[workload]\nread = {read}\n'
+    )
+    rig.path("p.toml").write_text(
+        f'target = "{target}"\n[workload]\nread = {read}\n[[promise]]\ndirection = "at_least"\nvalue = "1000 IOPS"\nsubject = "system"\n'
+    )
+    return {
+        "run": ("run", "--target", target, "--read", str(read), *SHORT, "--io-deadline", deadline, *named),
+        "campaign": ("campaign", "run", "c.toml", "--store", "c.db"),
+        "find": ("find", "--target", target, "--read", str(read), "--objective", "p99 <= 50ms", "--io-deadline", deadline, "--no-store", *named),
+        "check": ("check", "p.toml", "--no-store", "--warmup-for", "0s", "--measure-for", "2s", *named),
+        "limits": ("limits", "--target", target, "--read", str(read), "--measure-for", "500ms", "--block-size", "4k,16k", "--no-store", *named),
+    }  # fmt: skip
+
+
+VERBS = ("run", "campaign", "find", "check", "limits")
+
+# fmt: off
+FAILING = {
+    # What the server does, with which words; whether it is written to; the code of a Run.
+    "every operation fails": (("--filter=error", "memory", "64M", "error=EIO", "error-rate=100%"), 100, (74,)),
+    "one in a hundred fails": (("--filter=error", "memory", "64M", "error=EIO", "error-rate=1%"), 100, (74,)),
+    "it has no room for writes": (("--filter=error", "memory", "64M", "error=ENOSPC", "error-pwrite-rate=100%"), 0, (74, 75)),
+    "it may not be written": (("--read-only", "memory", "64M"), 0, (73, 74)),
+    "it takes only large blocks": (("--filter=blocksize-policy", "memory", "64M", "blocksize-minimum=64k", "blocksize-preferred=64k", "blocksize-maximum=32M", "blocksize-error-policy=error"), 100, (64,)),
+    "it is smaller than a block": (("memory", "1000"), 100, (64,)),
+    "it is empty": (("memory", "0"), 100, (64, 66)),
+    "it is larger than anything": (("pattern", str(1 << 62)), 100, (0, 64)),
+    "every answer comes after the deadline": (("--filter=delay", "memory", "64M", "delay-read=20"), 100, (74,)),
+    "it hangs up after a while": (("--filter=error", "memory", "64M", "error=ESHUTDOWN", "error-rate=100%"), 100, (74,)),
+}
+# fmt: on
+
+
+@pytest.mark.parametrize("verb", [*(pytest.param(v, marks=() if v == "run" else whole) for v in VERBS)])
+@pytest.mark.parametrize("what", [*(pytest.param(w, marks=() if w in ("every operation fails", "it is smaller than a block") else whole) for w in FAILING)])
+def test_a_server_that_fails_is_told(rig: Rig, attempts: Attempts, what: str, verb: str, request: pytest.FixtureRequest) -> None:
+    words, read, codes = FAILING[what]
+    if (what, verb) == ("every answer comes after the deadline", "check") or (what, verb) == ("every answer comes after the deadline", "limits"):
+        pytest.skip("no deadline can be given to these verbs: the default of two minutes would be waited for")
+    uri, _ = nbdkit(rig, *words)
+    # An error in a hundred meets the verbs at another place each time.
+    for _ in range(number("errors", 5) if "one in a hundred" in what and os.environ.get("HOSTILE") else 1):
+        ended = rig.plimsoll(*measuring(rig, uri, read=read)[verb])
+        # Verbs of many Runs may also find that there is no evidence.
+        assert ended.code in (codes if verb == "run" else (*codes, 2)), ended
+        if verb == "run" and ended.code in (64, 66, 73):
+            refused(ended, ended.code)
+        attempts.held()
+
+
+def test_limits_of_a_target_with_errors_are_inconclusive(rig: Rig, attempts: Attempts) -> None:
+    """None of its Runs stands: that is an answer, not a defect."""
+    uri, _ = nbdkit(rig, "--filter=error", "memory", "64M", "error=EIO", "error-rate=100%")
+    ended = rig.plimsoll(*measuring(rig, uri)["limits"])
+    assert ended.code in (2, 74), ended
+    attempts.held()
+
+
+@pytest.mark.parametrize("how", ["killed", "stopped"])
+@pytest.mark.parametrize("verb", [*(pytest.param(v, marks=() if v == "run" else whole) for v in VERBS)])
+def test_a_server_that_goes_away_is_told(rig: Rig, how: str, verb: str) -> None:
+    if how == "stopped" and verb in ("check", "limits"):
+        pytest.skip("no deadline can be given to these verbs: the default of two minutes would be waited for")
+    uri, server = nbdkit(rig, "--filter=log", "memory", "64M", f"logfile={rig.path('log')}")
+    words = measuring(rig, uri)[verb]
+    process = rig.start(*[word if word != "300ms" else "20s" for word in words])
+    # Once it has been asked for data many times, the work is under way.
+    until(lambda: rig.path("log").exists() and rig.path("log").stat().st_size > 100_000, "the server was read")
+    server.send_signal(signal.SIGKILL if how == "killed" else signal.SIGSTOP)
+    out, err = process.communicate(timeout=60)
+    assert b"Traceback" not in err
+    assert process.returncode in ((74,) if verb == "run" else (2, 74)), (process.returncode, out, err)
+
+
+def server_of(rig: Rig, says: Callable[[socket.socket], object]) -> str:
+    """A server that says what it likes to each who comes."""
+    at = rig.path("fake.sock")
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(at))
+    listener.listen()
+    rig.later(listener.close)
+
+    def serve() -> None:
+        while True:
+            try:
+                client, _ = listener.accept()
+            except OSError:
+                return
+            # Kept open: what the client does then is the question.
+            rig.later(client.close)
+            try:
+                says(client)
+            except OSError:
+                continue
+
+    threading.Thread(target=serve, daemon=True).start()
+    return f"nbd+unix:///?socket={at}"
+
+
+LIES: dict[str, Callable[[socket.socket], object]] = {
+    "says nothing": lambda client: None,
+    "hangs up": lambda client: client.close(),
+    "speaks HTTP": lambda client: client.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n"),
+    "says the half": lambda client: client.sendall(b"NBDMAG"),
+    "is of the old style": lambda client: client.sendall(b"NBDMAGIC" + bytes.fromhex("00420281861253") + bytes(1000)),
+    "says noise": lambda client: client.sendall(os.urandom(1 << 16)),
+    "drips": lambda client: [(client.sendall(b"N"), time.sleep(0.2)) for _ in range(600)],
+    "offers options without end": lambda client: client.sendall(b"NBDMAGICIHAVEOPT\0\3" + b"\0\3\xe8\x89\x04\x55\x65\xa9" * 100_000),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lie", [*(pytest.param(lie, marks=() if lie in ("hangs up", "says noise") else whole) for lie in LIES)])
+def test_a_server_that_is_none_is_told(rig: Rig, lie: str) -> None:
+    uri = server_of(rig, LIES[lie])
+    refused(rig.plimsoll("run", "--target", uri, *SHORT, within_s=60), 66)
+
+
+# Files and devices ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["truncated", pytest.param("replaced", marks=whole), pytest.param("deleted", marks=whole)])
+def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
+    """Cut, its reads fail; replaced or deleted, the Run stays with the file that it began with."""
+    ours = rig.path("ours.dat")
+    assert rig.plimsoll("prepare", ours, "--size", "16m").code == 0
+    stranger = rig.image("stranger", 4)
+    process = rig.start("run", "--target", ours, "--read", "50", "--measure-for", "2s", "--warmup-for", "0s", "--store", "s.db")
+    until(lambda: rig.path("s.db").exists() and _reads(process), "it reads")
+    with untouched(stranger) if what != "replaced" else _nothing():
+        if what == "truncated":
+            os.truncate(ours, 0)
+        elif what == "replaced":
+            os.link(stranger, rig.path("again"))
+            rig.path("again").replace(ours)
+        else:
+            ours.unlink()
+        out, err = process.communicate(timeout=60)
+    assert b"Traceback" not in err
+    assert process.returncode in ((0, 74) if what == "truncated" else (0,)), (process.returncode, out, err)
+    if what == "replaced":
+        assert ours.read_bytes() == stranger.read_bytes() and ours.stat().st_ino == stranger.stat().st_ino
+
+
+def _nothing():  # type: ignore[no-untyped-def]
+    import contextlib
+
+    return contextlib.nullcontext()
+
+
+def _reads(process: subprocess.Popen[bytes]) -> bool:
+    """Whether it has its target open and uses the processor: a Run is under way."""
+    return any("ours.dat" in os.readlink(link) for link in Path(f"/proc/{process.pid}/fd").iterdir() if link.is_symlink())
+
+
+@whole
+def test_a_loop_device_on_a_full_file_system_fails_and_is_told(rig: Rig) -> None:
+    as_root("to mount a file system in memory")
+    small = rig.mount("tmpfs", "-o", "size=4m", at="small", kind="tmpfs")
+    image = small / "image"
+    image.touch()
+    os.truncate(image, 64 * MIB)
+    device = rig.loop(image)
+    named = ("--i-will-lose-the-data-on", device)
+    ended = rig.plimsoll("run", "--target", device, "--read", "0", *SHORT, *named)
+    assert ended.code in (74, 75), ended
+    ended = rig.plimsoll("prepare", device, *named)
+    assert ended.code in (74, 75), ended
+
+
+@whole
+def test_a_file_of_holes_on_a_full_file_system_fails_and_is_told(rig: Rig) -> None:
+    as_root("to mount a file system")
+    inside = rig.image("fs", 16)
+    rig.ext4(inside)
+    at = rig.mount(inside, "-o", "loop", at="small")
+    target = at / "t.dat"
+    target.touch()
+    os.truncate(target, 64 * MIB)
+    ended = rig.plimsoll("run", "--target", target, "--read", "0", "--measure-for", "2s", "--warmup-for", "0s",
+                         "--i-will-lose-the-data-on", target)  # fmt: skip
+    assert ended.code in (74, 75), ended
+
+
+@whole
+def test_a_device_whose_end_was_cut_off_fails_and_is_told(rig: Rig) -> None:
+    image = rig.image(mib=32)
+    device = rig.loop(image)
+    os.truncate(image, MIB)
+    ended = rig.plimsoll("run", "--target", device, *SHORT)
+    # The kernel answers what is beyond with an error, or with zeroes out of its cache.
+    assert ended.code in (0, 74), ended
+    run("losetup", "--set-capacity", device)
+    ended = rig.plimsoll("run", "--target", device, *SHORT)
+    assert ended.code == 0, ended
+
+
+@pytest.mark.parametrize(("size", "code"), [(0, 64), (1, 64), (1000, 64), (4095, 64), (1 << 62, 0)])
+@whole
+def test_a_file_of_an_odd_size(rig: Rig, size: int, code: int) -> None:
+    target = rig.path("odd.dat")
+    target.touch()
+    try:
+        os.truncate(target, size)
+    except OSError as error:
+        # The largest that this file system knows.
+        assert size == 1 << 62
+        assert error.errno == 27
+        os.truncate(target, 1 << 43)
+    ended = rig.plimsoll("run", "--target", target, *SHORT)
+    assert ended.code == code, ended
+
+
+@whole
+@pytest.mark.parametrize("size", ["1000", "0"])
+@defect("D12")
+def test_the_hint_for_an_export_is_one_that_can_be_followed(rig: Rig, size: str) -> None:
+    """Nobody can `prepare` a server of somebody else's, nor read it through our page cache."""
+    uri, _ = nbdkit(rig, "memory", size)
+    ended = rig.plimsoll("run", "--target", uri, *SHORT)
+    assert "plimsoll prepare" not in ended.err
+    assert "--cached" not in ended.err
