@@ -109,7 +109,7 @@ impl BlockDevice {
     }
 }
 
-fn kind_of(device: &SysDevice) -> DeviceKind {
+pub(crate) fn kind_of(device: &SysDevice) -> DeviceKind {
     let has = |name: &str| device.directory.join(name).exists();
     let digits_after = |prefix: &str| {
         device.name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))

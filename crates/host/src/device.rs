@@ -95,15 +95,6 @@ impl SysDevice {
         Self::described(self.directory.parent()?.to_path_buf())
     }
 
-    pub(crate) fn partitions(&self) -> Vec<Self> {
-        names_in(&self.directory)
-            .iter()
-            .map(|name| self.directory.join(name))
-            .filter(|directory| directory.join("partition").exists())
-            .filter_map(Self::described)
-            .collect()
-    }
-
     /// The devices built on this one: device-mapper, md, bcache.
     pub(crate) fn holders(&self, root: &SysRoot) -> Vec<Self> {
         self.related(root, "holders")
@@ -135,6 +126,16 @@ impl SysDevice {
     /// Bytes; sysfs counts sectors of 512 bytes whatever the device's own.
     pub(crate) fn size_bytes(&self) -> Option<u64> {
         read_number::<u64>(&self.directory.join("size"))?.checked_mul(512)
+    }
+
+    /// An identifier that no other disk in the world has, by its standard (NAA, EUI-64, UUID); none where the disk has
+    /// another kind or none.
+    pub(crate) fn world_wide_identifier(&self) -> Option<String> {
+        let told = ["device/wwid", "wwid"].iter().find_map(|name| read_line(&self.directory.join(name)))?;
+        let (standard, value) = told.trim().split_once('.')?;
+        let unique =
+            matches!(standard, "naa" | "eui" | "uuid") && value.bytes().any(|byte| byte != b'0' && byte != b'-');
+        unique.then(|| told.trim().to_owned())
     }
 
     /// `queue/` of this device, or of the disk for a partition.

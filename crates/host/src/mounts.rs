@@ -14,6 +14,8 @@ pub struct Mount {
     pub id: u64,
     /// Device of the file system; major 0 when it's anonymous (btrfs, overlay, tmpfs, nfs).
     pub device: DeviceNumber,
+    /// What of its file system is mounted: `/`, or the directory of a bind mount.
+    pub root: String,
     /// Where it is mounted.
     pub mount_point: String,
     /// Options of the mount and of the file system, in that order, each once.
@@ -33,7 +35,8 @@ fn parse_mount(line: &str) -> Option<Mount> {
     let mut fields = line.split(' ');
     let id = fields.next()?.parse().ok()?;
     let device = fields.nth(1)?.parse().ok()?;
-    let mount_point = unescape(fields.nth(1)?);
+    let root = unescape(fields.next()?);
+    let mount_point = unescape(fields.next()?);
     let mount_options = fields.next()?;
     // Zero or more optional fields, then a lone hyphen.
     fields.by_ref().find(|field| *field == "-")?;
@@ -47,7 +50,7 @@ fn parse_mount(line: &str) -> Option<Mount> {
             options.push(option);
         }
     }
-    Some(Mount { id, device, mount_point, options, type_name, source })
+    Some(Mount { id, device, root, mount_point, options, type_name, source })
 }
 
 /// Undoes the kernel's octal escapes (`\040`, `\011`, `\012`, `\134`, …).

@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::os::unix::fs::MetadataExt;
+
 use common::Tree;
 use plimsoll_host::guard::{Identity, MountedOn, Signature, Witness};
-use plimsoll_host::{Confirmation, InUse, Refusal, TargetFacts, TargetKind, authorise_export, judge};
+use plimsoll_host::{Confirmation, FileTarget, InUse, Refusal, TargetFacts, TargetKind, authorise_export, judge};
 
 fn of(tree: &Tree, number: &str) -> InUse {
     InUse::of_device(&tree.root(), number.parse().expect("number")).expect("a device of the tree")
@@ -174,27 +176,148 @@ fn a_disk_under_a_loop_device_is_refused_with_what_is_mounted_there() {
 #[test]
 fn two_loop_devices_on_one_file_know_of_each_other() {
     let mut tree = Tree::new();
-    tree.loop_on("loop0", "7:0", "/images/a").loop_on("loop1", "7:1", "/images/a").loop_on("loop2", "7:2", "/images/b");
+    let (a, b) = (tree.file("a"), tree.file("b"));
+    tree.loop_on("loop0", "7:0", &a).loop_on("loop1", "7:1", &a).loop_on("loop2", "7:2", &b);
     tree.mount("7:1", "/mnt", "ext4", "/dev/loop1");
     assert_eq!(of(&tree, "7:0").loops, ["loop1"]);
     assert_eq!(mounts(&of(&tree, "7:0")), [("loop1", "/mnt")]);
     assert_eq!(of(&tree, "7:2"), InUse::default());
 }
 
+fn of_file(tree: &Tree, path: &str) -> InUse {
+    let identity = std::fs::metadata(path).map_or((1, 1), |metadata| (metadata.dev(), metadata.ino()));
+    let file = FileTarget { dev: identity.0, inode: identity.1, canonical: path.into(), through: path.into() };
+    InUse::of_file(&tree.root(), &file).expect("tables")
+}
+
 #[test]
 fn a_file_under_a_loop_device_or_used_as_swap_is_refused_whoever_made_it() {
     let mut tree = Tree::new();
-    tree.loop_on("loop0", "7:0", "/images/a").mount("7:0", "/mnt", "ext4", "/dev/loop0").swap("/swap\\040file", "file");
-    let of_file = |path: &str| InUse::of_file(&tree.root(), 1, 1, path).expect("tables");
+    let (a, b, s) = (tree.file("a"), tree.file("b"), tree.file("swap file"));
+    tree.loop_on("loop0", "7:0", &a).mount("7:0", "/mnt", "ext4", "/dev/loop0").swap(&s.replace(' ', "\\040"), "file");
     let ours = |in_use| TargetFacts { made_by_plimsoll: true, ..facts(TargetKind::RegularFile, in_use) };
-    let under_loop = of_file("/images/a");
+    let under_loop = of_file(&tree, &a);
     assert_eq!(under_loop.loops, ["loop0"]);
     assert_eq!(mounts(&under_loop), [("loop0", "/mnt")]);
     assert!(judge(&ours(under_loop), &everything_confirmed()).is_err());
-    let swap = of_file("/swap file");
-    assert_eq!(swap.swaps, ["/swap file"]);
+    let swap = of_file(&tree, &s);
+    assert_eq!(swap.swaps, [s.as_str()]);
     assert!(matches!(judge(&ours(swap), &everything_confirmed()), Err(Refusal::Swap { .. })));
-    assert_eq!(of_file("/images/b"), InUse::default());
+    assert_eq!(of_file(&tree, &b), InUse::default());
+}
+
+#[test]
+fn a_loop_device_over_anything_that_is_in_use_is_refused() {
+    // loop9 stands on …; what of the server is in use is in use beneath it too.
+    for (beneath, free) in
+        [("sda", false), ("sda1", false), ("sda2", false), ("sda3", false), ("sda4", true), ("sdb", true)]
+    {
+        let mut tree = server();
+        tree.loop_on("loop9", "7:9", &format!("/dev/{beneath}"));
+        let in_use = of(&tree, "7:9");
+        assert_eq!(
+            judge(&facts(TargetKind::BlockDevice, in_use.clone()), &everything_confirmed()).is_ok(),
+            free,
+            "{beneath}: {in_use:?}"
+        );
+        assert_eq!(in_use.through, [beneath], "nobody holds what is beneath a loop device: the permit must");
+    }
+}
+
+#[test]
+fn a_loop_device_over_a_free_device_is_refused_when_another_loop_or_volume_stands_there() {
+    let mut tree = Tree::new();
+    tree.disk("sda", "8:0").loop_on("loop0", "7:0", "/dev/sda").loop_on("loop1", "7:1", "/dev/sda").tables();
+    assert_eq!(of(&tree, "7:0").loops, ["loop1"]);
+    tree.disk("sdb", "8:16").disk("dm-0", "253:0").stands_on("dm-0", "sdb").loop_on("loop2", "7:2", "/dev/sdb");
+    assert_eq!(of(&tree, "7:2").holders, ["dm-0"]);
+}
+
+#[test]
+fn partitions_that_overlap_share_bytes() {
+    // A Sun label's third partition is the whole disk.
+    let mut tree = Tree::new();
+    tree.disk("sda", "8:0").partition("sda", "sda1", "8:1").partition("sda", "sda3", "8:3");
+    tree.starts_at("sda", "sda1", 64).starts_at("sda", "sda3", 0).tables();
+    assert_eq!(of(&tree, "8:3").shared, ["sda1"]);
+    assert!(matches!(refused(of(&tree, "8:3")), Refusal::Shared { .. }));
+    tree.mount("8:1", "/", "ext4", "/dev/sda1");
+    assert_eq!(mounts(&of(&tree, "8:3")), [("sda1", "/")]);
+}
+
+#[test]
+fn a_second_path_to_a_mounted_disk_is_refused() {
+    let mut tree = Tree::new();
+    tree.disk("sda", "8:0").disk("sdb", "8:16").disk("sdc", "8:32");
+    for (name, wwid) in [("sda", "naa.600a0b80"), ("sdb", "naa.600a0b80"), ("sdc", "t10.QEMU")] {
+        tree.write(&format!("sys/devices/{name}/device/wwid"), &format!("{wwid}\n"));
+    }
+    tree.mount("8:0", "/data", "xfs", "/dev/sda");
+    assert_eq!(mounts(&of(&tree, "8:16")), [("sda", "/data")]);
+    assert_eq!(of(&tree, "8:32"), InUse::default());
+}
+
+#[test]
+fn volumes_of_one_manager_are_each_others_business_only_by_their_own_layers() {
+    let mut tree = Tree::new();
+    tree.disk("sda", "8:0");
+    for (name, number, uuid) in [("dm-0", "253:0", "LVM-a"), ("dm-1", "253:1", "LVM-b"), ("dm-2", "253:2", "CRYPT-c")] {
+        tree.disk(name, number)
+            .stands_on(name, "sda")
+            .write(&format!("sys/devices/{name}/dm/uuid"), &format!("{uuid}\n"));
+    }
+    tree.mount("253:0", "/", "xfs", "/dev/mapper/root");
+    // Its manager says that dm-1 has bytes of its own; of dm-2 nobody says so.
+    let volume = of(&tree, "253:1");
+    assert_eq!((mounts(&volume), volume.holders.as_slice()), (vec![], ["dm-2".to_owned()].as_slice()));
+    let other = of(&tree, "253:2");
+    assert_eq!(mounts(&other), [("dm-0", "/")]);
+    assert_eq!(other.holders, ["dm-0", "dm-1"]);
+}
+
+#[test]
+fn what_cannot_be_followed_is_refused() {
+    let mut tree = Tree::new();
+    tree.disk("nbd0", "43:0").disk("sda", "8:0").disk("dm-0", "253:0").loop_on("loop0", "7:0", "/no/such/image");
+    tree.disk("virtual/block/odd0", "250:0").disk("virtual/block/zram0", "252:0").disk("virtual/block/ublkb0", "259:9");
+    std::fs::create_dir_all(tree.path("sys/devices/dm-0/slaves/sdx")).expect("a slave that isn't described");
+    tree.tables();
+    for number in ["43:0", "253:0", "7:0", "250:0", "259:9"] {
+        assert!(matches!(refused(of(&tree, number)), Refusal::Unfollowed { .. }), "{number}");
+    }
+    for number in ["252:0", "8:0"] {
+        assert_eq!(of(&tree, number), InUse::default(), "{number}");
+    }
+    // Zram writes through to a device beneath it.
+    tree.write("sys/devices/virtual/block/zram0/backing_dev", "/dev/sda\n");
+    tree.mount("8:0", "/", "ext4", "/dev/sda");
+    assert_eq!(mounts(&of(&tree, "252:0")), [("sda", "/")]);
+    assert_eq!(of(&tree, "8:0").holders, ["zram0"]);
+}
+
+#[test]
+fn mounts_of_other_namespaces_count() {
+    let mut tree = Tree::new();
+    tree.disk("sda", "8:0").loop_on("loop0", "7:0", "/dev/sda").tables();
+    for (process, namespace) in [("self", "mnt:[1]"), ("17", "mnt:[1]"), ("18", "mnt:[2]")] {
+        std::fs::create_dir_all(tree.path(&format!("proc/{process}/ns"))).expect("directory");
+        std::os::unix::fs::symlink(namespace, tree.path(&format!("proc/{process}/ns/mnt"))).expect("link");
+    }
+    tree.write("proc/18/mountinfo", "90 1 8:0 / /inside rw - ext4 /dev/sda rw\n");
+    for number in ["8:0", "7:0"] {
+        assert_eq!(mounts(&of(&tree, number)), [("sda", "/inside in another mount namespace")]);
+    }
+}
+
+#[test]
+fn a_file_that_may_be_the_one_beneath_a_loop_device_under_another_name_is_refused() {
+    // The loop device's file lies out of sight, as a host's does from a container: its name or size could be ours.
+    let mut tree = Tree::new();
+    let (image, other) = (tree.file("o.img"), tree.file("other.img"));
+    std::fs::File::options().write(true).open(&other).and_then(|file| file.set_len(4096)).expect("length");
+    tree.loop_on("loop0", "7:0", "/out/of/sight/o.img").tables();
+    assert_eq!(of_file(&tree, &image).loops, ["loop0"]);
+    assert_eq!(of_file(&tree, &other), InUse::default());
 }
 
 #[test]
@@ -203,7 +326,8 @@ fn what_cannot_be_read_is_an_error_not_a_free_device() {
     tree.disk("sda", "8:0");
     let number = "8:0".parse().expect("number");
     assert!(InUse::of_device(&tree.root(), number).is_err(), "no mountinfo");
-    assert!(InUse::of_file(&tree.root(), 1, 1, "/a").is_err(), "no mountinfo");
+    let file = FileTarget { dev: 1, inode: 1, canonical: "/a".into(), through: "/a".into() };
+    assert!(InUse::of_file(&tree.root(), &file).is_err(), "no mountinfo");
     tree.write("proc/self/mountinfo", "");
     assert!(InUse::of_device(&tree.root(), number).is_ok(), "a kernel without swap");
     assert!(InUse::of_device(&tree.root(), "8:99".parse().expect("number")).is_err(), "unknown device");
@@ -219,6 +343,8 @@ fn each_use_alone_refuses_device_and_file_even_with_everything_confirmed() {
         InUse { partitions: name(), ..InUse::default() },
         InUse { swaps: name(), ..InUse::default() },
         InUse { loops: name(), ..InUse::default() },
+        InUse { shared: name(), ..InUse::default() },
+        InUse { unfollowed: name(), ..InUse::default() },
     ];
     for in_use in uses {
         for kind in [TargetKind::BlockDevice, TargetKind::RegularFile] {

@@ -328,3 +328,134 @@ fn a_file_under_a_loop_device_is_refused_by_any_of_its_names() {
     drop(device);
     assert!(open_for_write(&hard_link, false, &named(&hard_link)).is_ok());
 }
+
+/// A loop device over another one.
+fn over(device: &Path, offset: &str) -> Loop {
+    let args = [Path::new("-f"), Path::new("--show"), Path::new("-o"), Path::new(offset), device];
+    Loop(run("losetup", &args).expect("attached").into())
+}
+
+#[test]
+fn a_loop_device_over_a_mounted_one_is_refused_at_any_offset_and_through_any_number() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
+    mkfs(&device.0);
+    for offset in ["0", "4096", "1048576"] {
+        let second = over(&device.0, offset);
+        let third = over(&second.0, "0");
+        for free in [&second.0, &third.0] {
+            // What is beneath is free as yet, but no loop device keeps others away from it: the permit does.
+            if free == &third.0 {
+                let (_, facts, permit) =
+                    open_for_write(free, false, &named_with_flag(free)).expect("nothing is mounted");
+                assert_eq!(facts.in_use.through.len(), 2);
+                let at = scratch.0.join("mnt");
+                fs::create_dir_all(&at).expect("directory");
+                assert!(run("mount", &[&device.0, &at]).is_err(), "the permit holds what is beneath");
+                drop(permit);
+            }
+        }
+        let mounted = Mounted::new(&device.0, &scratch.0.join("mnt"));
+        for target in [&second.0, &third.0] {
+            assert_refused!(target, &named_with_flag(target), Refusal::Mounted { .. });
+        }
+        drop(mounted);
+    }
+}
+
+#[test]
+fn a_loop_device_over_swap_is_refused() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
+    run("mkswap", &[&device.0]).expect("made");
+    if let Err(why) = run("swapon", &[&device.0]) {
+        eprintln!("skipped: swap ({why})");
+        return;
+    }
+    let second = over(&device.0, "1048576");
+    let result = open_for_write(&second.0, false, &named_with_flag(&second.0)).map(|_| ());
+    run("swapoff", &[&device.0]).expect("off");
+    assert!(matches!(result, Err(GuardError::Refused(Refusal::Swap { .. }))), "{result:?}");
+}
+
+#[test]
+fn a_mount_in_another_namespace_is_seen_and_without_a_process_there_the_claim_finds_it() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
+    mkfs(&device.0);
+    let second = over(&device.0, "0");
+    let at = scratch.0.join("mnt");
+    fs::create_dir_all(&at).expect("directory");
+    let held = scratch.0.join("held");
+    fs::create_dir_all(&held).expect("directory");
+    // A namespace's file can be bound only where mounts don't propagate into it.
+    let namespace = held.join("ns");
+    let ready = run("mount", &[Path::new("--bind"), &held, &held])
+        .and_then(|_| run("mount", &[Path::new("--make-private"), &held]))
+        .and_then(|_| fs::write(&namespace, "").map_err(|error| error.to_string()));
+    let mount = format!("mount {} {}", device.0.display(), at.display());
+    let flag = format!("--mount={}", namespace.display());
+    let made = ready.and_then(|()| run("unshare", &[&flag, "sh", "-c", &mount].map(Path::new)));
+    let results = made.map(|_| {
+        let unseen = refusal(&second.0, &named_with_flag(&second.0));
+        let mut inside = Command::new("nsenter");
+        inside.arg(&flag).args(["sh", "-c", "echo in; read line"]);
+        let mut process =
+            inside.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().expect("nsenter");
+        let mut said = [0; 3];
+        std::io::Read::read_exact(process.stdout.as_mut().expect("piped"), &mut said).expect("in");
+        let seen = refusal(&second.0, &named_with_flag(&second.0));
+        drop(process.stdin.take());
+        let _ = process.wait();
+        (unseen, seen)
+    });
+    let _ = run("umount", &[&namespace]);
+    let _ = run("umount", &[&held]);
+    match results {
+        Ok((unseen, seen)) => {
+            assert!(matches!(unseen, Refusal::BusyBeneath { .. }), "{unseen}");
+            assert!(matches!(seen, Refusal::Mounted { .. }), "{seen}");
+            assert!(seen.to_string().contains("in another mount namespace"), "{seen}");
+        }
+        Err(why) => eprintln!("skipped: mount namespaces ({why})"),
+    }
+}
+
+#[test]
+fn a_file_beneath_a_loop_device_is_known_by_each_of_its_names_in_an_overlay() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let [lower, upper, work, merged] = ["lower", "upper", "work", "merged"].map(|name| {
+        let path = scratch.0.join(name);
+        fs::create_dir_all(&path).expect("directory");
+        path
+    });
+    // An image in the upper layer, and one that is still in the lower one.
+    for (layer, name) in [(&upper, "new.img"), (&lower, "old.img")] {
+        File::create(layer.join(name)).expect("made").set_len(SIZE).expect("length");
+    }
+    let options = format!("lowerdir={},upperdir={},workdir={}", lower.display(), upper.display(), work.display());
+    let args = ["-t", "overlay", "-o", &options, "overlay"].map(Path::new);
+    if let Err(why) = run("mount", &[args.as_slice(), &[&merged]].concat()) {
+        eprintln!("skipped: overlay ({why})");
+        return;
+    }
+    let unmount = Mounted(merged.clone());
+    for (one, other) in
+        [(merged.join("new.img"), upper.join("new.img")), (merged.join("old.img"), lower.join("old.img"))]
+    {
+        assert!(open_for_write(&one, false, &named(&one)).is_ok());
+        for (beneath, target) in [(&one, &other), (&other, &one)] {
+            let device = Loop::attach(beneath).expect("attached");
+            assert_refused!(target, &named(target), Refusal::LoopBacking { .. });
+            mkfs(&device.0);
+            let mounted = Mounted::new(&device.0, &scratch.0.join("mnt"));
+            assert_refused!(target, &named_with_flag(target), Refusal::Mounted { .. });
+            drop(mounted);
+        }
+    }
+    drop(unmount);
+}

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::GuardError;
 use super::signature::{Signature, SignatureBytes, recognise};
-use super::{InUse, blkid, is_ours};
+use super::{FileTarget, InUse, blkid, is_ours};
 use crate::chain::{chain, chain_of};
 use crate::root::{DeviceNumber, SysRoot};
 
@@ -170,8 +170,14 @@ fn of_file(
         let devices = chain(root, Path::new(&again(descriptor))).unwrap_or_default();
         facts.logical_block_size = devices.first().and_then(|device| device.logical_block_size);
     }
-    facts.in_use = InUse::of_file(root, stat.st_dev, stat.st_ino, &facts.canonical)
-        .map_err(|error| GuardError::io(&facts.name, "find out who uses", error))?;
+    let file = FileTarget {
+        dev: stat.st_dev,
+        inode: stat.st_ino,
+        canonical: facts.canonical.clone(),
+        through: again(descriptor).into(),
+    };
+    facts.in_use =
+        InUse::of_file(root, &file).map_err(|error| GuardError::io(&facts.name, "find out who uses", error))?;
     Ok(())
 }
 

@@ -8,17 +8,19 @@
 //! the claim, judged once more, and only then is there a [`WritePermit`]. The permit holds the claim: as long as it lives,
 //! the kernel lets nobody mount the device or build on it.
 //!
-//! What can't be learnt counts against writing. What this can't see: mounts in other mount namespaces and file systems
-//! that tell nobody (both hold the device exclusively, so the claim fails), and another host on the same LUN.
+//! What can't be learnt counts against writing. What this can't see: file systems that tell nobody (they hold the device
+//! exclusively, so the claim fails), another host on the same LUN, and a process that writes without mounting.
 
 mod blkid;
 mod facts;
 mod in_use;
+mod layers;
 mod mark;
 mod open;
 mod permit;
 mod refusal;
 mod signature;
+mod survey;
 
 pub use facts::{Identity, TargetFacts, TargetKind, examine};
 pub use in_use::{InUse, MountedOn};
@@ -27,3 +29,4 @@ pub use open::{create, open_for_read, open_for_write};
 pub use permit::{Confirmation, ExportPermit, WritePermit, authorise_export, authorise_write, judge};
 pub use refusal::{GuardError, Refusal};
 pub use signature::{Signature, SignatureBytes, Witness, recognise};
+pub use survey::FileTarget;

@@ -1,13 +1,14 @@
 //! The rules, and the permit that only they can give.
 
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
 
 use super::facts::{Identity, TargetFacts, TargetKind, again, gather};
 use super::refusal::Refusal;
-use crate::root::SysRoot;
+use crate::device::SysDevice;
+use crate::root::{DeviceNumber, SysRoot};
 
 /// What the user said about losing data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,6 +50,12 @@ pub fn judge(facts: &TargetFacts, confirmation: &Confirmation) -> Result<(), Ref
     if !in_use.partitions.is_empty() {
         return Err(Refusal::Partitioned { target: target(), partitions: in_use.partitions.join(", ") });
     }
+    if !in_use.shared.is_empty() {
+        return Err(Refusal::Shared { target: target(), others: in_use.shared.join(", ") });
+    }
+    if let Some(why) = in_use.unfollowed.first() {
+        return Err(Refusal::Unfollowed { target: target(), why: why.clone() });
+    }
     match facts.kind {
         TargetKind::RegularFile if facts.made_by_plimsoll => Ok(()),
         TargetKind::RegularFile => {
@@ -64,11 +71,12 @@ pub fn judge(facts: &TargetFacts, confirmation: &Confirmation) -> Result<(), Ref
     }
 }
 
-/// The right to write to one target. Only this module makes one. It holds a device exclusively while it lives.
+/// The right to write to one target. Only this module makes one. It holds a device exclusively while it lives, and the
+/// devices beneath it that nobody else holds for it.
 #[derive(Debug)]
 pub struct WritePermit {
     identity: Identity,
-    _claim: Option<OwnedFd>,
+    _claims: Vec<OwnedFd>,
 }
 
 impl WritePermit {
@@ -99,19 +107,36 @@ pub fn authorise_write(
         return Err(Refusal::Changed { target: target() });
     }
     // Claimed first, examined after: nobody can mount it in between. If it can't be claimed, the facts tell the better why.
-    let claim = match facts.kind {
-        TargetKind::BlockDevice => Some(claim(opened)),
-        TargetKind::RegularFile => None,
-    };
-    let fresh = gather(&SysRoot::default(), opened, &facts.name).map_err(|error| unexamined(error.to_string()))?;
+    let mut claims = Vec::new();
+    if facts.kind == TargetKind::BlockDevice {
+        claims.push(claim(&again(opened)).map_err(|errno| Refusal::Busy { target: target(), why: errno.to_string() }));
+    }
+    let root = SysRoot::default();
+    claims.extend(facts.in_use.through.iter().map(|name| claim_beneath(&root, &facts.name, name)));
+    let fresh = gather(&root, opened, &facts.name).map_err(|error| unexamined(error.to_string()))?;
     judge(&fresh, confirmation)?;
-    let claim = claim.transpose().map_err(|errno| Refusal::Busy { target: target(), why: errno.to_string() })?;
-    Ok(WritePermit { identity, _claim: claim })
+    let claims = claims.into_iter().collect::<Result<_, _>>()?;
+    if fresh.in_use.through != facts.in_use.through {
+        return Err(Refusal::Changed { target: target() });
+    }
+    Ok(WritePermit { identity, _claims: claims })
 }
 
-/// Opens the same device exclusively: the kernel then refuses mounts, swapon and other claims (open(2), `O_EXCL`).
-fn claim(opened: BorrowedFd<'_>) -> Result<OwnedFd, Errno> {
-    open(again(opened), OFlags::RDONLY | OFlags::EXCL | OFlags::CLOEXEC, Mode::empty())
+/// Opens a device exclusively: the kernel then refuses mounts, swapon and other claims (open(2), `O_EXCL`).
+fn claim(path: &str) -> Result<OwnedFd, Errno> {
+    open(path, OFlags::RDONLY | OFlags::EXCL | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())
+}
+
+/// The same for a device beneath the target, by its kernel name. This also finds mounts that no table shows.
+fn claim_beneath(root: &SysRoot, target: &str, name: &str) -> Result<OwnedFd, Refusal> {
+    let busy = |why: String| Refusal::BusyBeneath { target: target.to_owned(), device: name.to_owned(), why };
+    let path = root.dev.join(name);
+    let claimed = claim(&path.to_string_lossy()).map_err(|errno| busy(errno.to_string()))?;
+    let number = SysDevice::by_name(root, name).map(|device| device.number);
+    match Identity::of(&claimed) {
+        Ok(identity) if Some(DeviceNumber::from_dev(identity.rdev)) == number => Ok(claimed),
+        _ => Err(busy(format!("{} is another device", path.display()))),
+    }
 }
 
 /// The right to write to a network export.

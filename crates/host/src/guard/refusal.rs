@@ -38,8 +38,8 @@ pub enum Refusal {
     },
     /// Another block device stands on it.
     #[error(
-        "refusing to write: {target} carries {holders} (device-mapper, multipath, RAID, LVM, btrfs or bcache). {CHOOSE}, such as \
-         the device on top, or take that apart first"
+        "refusing to write: {target}, or what it stands on, carries {holders} (device-mapper, multipath, RAID, LVM, btrfs or \
+         bcache). {CHOOSE}, such as the device on top, or take that apart first"
     )]
     Held {
         /// The target.
@@ -57,16 +57,50 @@ pub enum Refusal {
         /// Their names.
         partitions: String,
     },
-    /// A loop device stands on it, or on the same file as it.
+    /// A loop device stands on it, or on the same file or device as it.
     #[error(
-        "refusing to write: {loops} stands on {target} or on the same file as it. Use that loop device as the target, or \
-         detach it with losetup -d"
+        "refusing to write: {loops} stands on {target} or on the same file or device as it. Use that loop device as the \
+         target, or detach it with losetup -d"
     )]
     LoopBacking {
         /// The target.
         target: String,
         /// The loop devices.
         loops: String,
+    },
+    /// Other devices have bytes in common with it: a second path, or partitions that overlap.
+    #[error(
+        "refusing to write: {target} shares bytes with {others} (partitions that overlap, or a second path to the same disk). \
+         {CHOOSE}, or remove them first"
+    )]
+    Shared {
+        /// The target.
+        target: String,
+        /// Their names.
+        others: String,
+    },
+    /// Nobody can tell from here what lies beneath.
+    #[error(
+        "refusing to write: what lies beneath {target} can't be followed from here, {why}. {CHOOSE}: for a network block device \
+         its export (nbd://…), else the device beneath"
+    )]
+    Unfollowed {
+        /// The target.
+        target: String,
+        /// What couldn't be followed.
+        why: String,
+    },
+    /// Somebody has a device beneath it open exclusively.
+    #[error(
+        "refusing to write: {target} stands on {device}, which can't be claimed ({why}). Something uses it that shows itself nowhere else; {CHOOSE}, or stop that first"
+    )]
+    BusyBeneath {
+        /// The target.
+        target: String,
+        /// The device beneath.
+        device: String,
+        /// The kernel's answer.
+        why: String,
     },
     /// Somebody has it open exclusively.
     #[error(

@@ -74,15 +74,32 @@ impl Tree {
         symlink(&target, self.path(&format!("sys/class/block/{name}"))).expect("link");
     }
 
+    /// A real file beside the tree, whose path no made-up table changes.
+    pub fn file(&self, name: &str) -> String {
+        self.write(&format!("files/{name}"), "");
+        self.path(&format!("files/{name}")).to_str().expect("text").to_owned()
+    }
+
+    /// By its name, or by its directory below `sys/devices`.
     pub fn disk(&mut self, name: &str, number: &str) -> &mut Self {
-        self.device(name, name, number);
-        symlink(self.path(&format!("sys/devices/{name}")), self.path(&format!("sys/block/{name}"))).expect("link");
+        let directory = name;
+        let name = directory.rsplit('/').next().unwrap_or(directory);
+        self.device(directory, name, number);
+        symlink(self.path(&format!("sys/devices/{directory}")), self.path(&format!("sys/block/{name}"))).expect("link");
         self
     }
 
     pub fn partition(&mut self, disk: &str, name: &str, number: &str) -> &mut Self {
         self.device(&format!("{disk}/{name}"), name, number);
         self.write(&format!("sys/devices/{disk}/{name}/partition"), "1\n");
+        // One after the other, as long as `device` says.
+        let minor: u64 = number.split(':').next_back().and_then(|minor| minor.parse().ok()).expect("a number");
+        self.starts_at(disk, name, minor * 2048)
+    }
+
+    /// The first sector of a partition.
+    pub fn starts_at(&mut self, disk: &str, partition: &str, sector: u64) -> &mut Self {
+        self.write(&format!("sys/devices/{disk}/{partition}/start"), &format!("{sector}\n"));
         self
     }
 

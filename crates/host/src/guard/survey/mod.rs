@@ -1,0 +1,56 @@
+//! Reads from `/sys` and `/proc` what stands on what, and who uses it, into the model of `layers`.
+//!
+//! Every block device is read, whatever the target is: what stands on the target's bytes is found from the other end. What
+//! can't be read or isn't known is entered as such, never left out: an unknown kind of virtual device, a loop device whose
+//! file nobody can look at, a holder without a device.
+
+mod devices;
+mod files;
+mod tables;
+
+use std::io;
+
+pub use files::FileTarget;
+
+use self::files::Files;
+use self::tables::Tables;
+use super::in_use::InUse;
+use super::layers::{Layers, Thing};
+use crate::root::{DeviceNumber, SysRoot};
+
+/// A machine as it is at one moment.
+#[derive(Debug)]
+pub(super) struct Survey<'r> {
+    root: &'r SysRoot,
+    tables: Tables,
+    layers: Layers,
+    files: Files,
+}
+
+/// Who uses a block device. An error when the kernel's tables can't be read or don't know it.
+pub(super) fn of_device(root: &SysRoot, number: DeviceNumber) -> io::Result<InUse> {
+    let mut survey = Survey::take(root)?;
+    let unknown = || io::Error::new(io::ErrorKind::NotFound, format!("/sys knows no block device {number}"));
+    let target = survey.layers.find(&Thing::Device(number)).ok_or_else(unknown)?;
+    survey.join_files_that_may_be_one();
+    Ok(survey.layers.in_use(target))
+}
+
+/// Who uses a regular file. An error when the kernel's tables can't be read.
+pub(super) fn of_file(root: &SysRoot, file: &FileTarget) -> io::Result<InUse> {
+    let mut survey = Survey::take(root)?;
+    let target = survey.add_target(file);
+    survey.join_files_that_may_be_one();
+    Ok(survey.layers.in_use(target))
+}
+
+impl<'r> Survey<'r> {
+    fn take(root: &'r SysRoot) -> io::Result<Self> {
+        let tables = Tables::read(root)?;
+        let mut survey = Self { root, tables, layers: Layers::default(), files: Files::default() };
+        survey.add_devices();
+        survey.add_mounts();
+        survey.add_swaps();
+        Ok(survey)
+    }
+}
