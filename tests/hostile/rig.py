@@ -235,6 +235,26 @@ def untouched(*things: Path | str) -> Iterator[None]:
     assert not changed, f"CHANGED: {', '.join(changed)}"
 
 
+@contextlib.contextmanager
+def swapped_only(*swaps: Path | str) -> Iterator[None]:
+    """Active swap changes in as many pages as the kernel says to have swapped out, at most."""
+    before = {str(swap): Path(swap).read_bytes() for swap in swaps}
+    counted = _swapped_out()
+    yield
+    changed = sum(
+        was[at : at + os.sysconf("SC_PAGESIZE")] != now[at : at + os.sysconf("SC_PAGESIZE")]
+        for name, was in before.items()
+        for now in [Path(name).read_bytes()]
+        for at in range(0, len(was), os.sysconf("SC_PAGESIZE"))
+    )
+    by_the_kernel = _swapped_out() - counted
+    assert changed <= by_the_kernel, f"CHANGED: {changed} pages of swap, {by_the_kernel} of them by the kernel"
+
+
+def _swapped_out() -> int:
+    return int(dict(line.split() for line in Path("/proc/vmstat").read_text().splitlines())["pswpout"])
+
+
 def checksum(thing: Path | str) -> str:
     """Of a file's or a device's bytes; of a folder's files, one by one; of nothing, when there is nothing."""
     path = Path(thing)

@@ -27,6 +27,8 @@ class Scene:
     target: str | Path
     untouched: tuple[str | Path, ...] = ()
     whole: tuple[FileSystem, ...] = ()
+    swaps: tuple[str | Path, ...] = ()
+    """Active swap, which the kernel may write to as well, now and then: page by page, and it counts them."""
 
 
 # What is mounted ------------------------------------------------------------------------------------------------------
@@ -165,12 +167,11 @@ def loop_over_a_mounted_partition(rig: Rig) -> Scene:
     return Scene(rig.loop(f"{below.target}p1", "--offset", "4096"), whole=below.whole)
 
 
-def loop_over_a_sibling_partition(rig: Rig) -> Scene:
-    below = partition_mounted(rig)
-    tools("addpart", "delpart")
-    run("addpart", below.target, "2", "20480", "4096")
-    rig.later(run, "delpart", below.target, "2")
-    return Scene(rig.loop(f"{below.target}p2"), (rig.path("image"),), below.whole)
+def second_partition(rig: Rig, device: str) -> str:
+    """Beside the first, 2 MiB long."""
+    run("addpart", device, "2", "20480", "4096")
+    rig.later(run, "delpart", device, "2")
+    return f"{device}p2"
 
 
 def sibling_of_mounted(rig: Rig) -> Scene:
@@ -217,25 +218,25 @@ def swap_device(rig: Rig) -> Scene:
     image = rig.image(empty=True)
     device = rig.loop(image)
     _swap(rig, device)
-    return Scene(device, (image,))
+    return Scene(device, swaps=(image,))
 
 
 def swap_file(rig: Rig) -> Scene:
     image = rig.image()
     image.chmod(0o600)
     _swap(rig, image)
-    return Scene(image, (image,))
+    return Scene(image, swaps=(image,))
 
 
 def swap_zram(rig: Rig) -> Scene:
     device = rig.zram()
     _swap(rig, device)
-    return Scene(device, (device,))
+    return Scene(device, swaps=(device,))
 
 
 def loop_over_swap(rig: Rig) -> Scene:
     below = swap_device(rig)
-    return Scene(rig.loop(str(below.target), "--offset", "4096"), below.untouched)
+    return Scene(rig.loop(str(below.target), "--offset", "4096"), swaps=below.swaps)
 
 
 def loop_over_swap_file(rig: Rig) -> Scene:
@@ -243,7 +244,7 @@ def loop_over_swap_file(rig: Rig) -> Scene:
     image.chmod(0o600)
     device = rig.loop(image, "--offset", "8192")
     _swap(rig, image)
-    return Scene(device, (image,))
+    return Scene(device, swaps=(image,))
 
 
 # Held in other ways ---------------------------------------------------------------------------------------------------

@@ -59,15 +59,15 @@ READERS: dict[str, tuple[str, ...]] = {
     "watch": ("watch", "--store", "{store}", "--once"),
     "timeline": ("timeline", "--store", "{store}"),
     "timeline --json": ("timeline", "--store", "{store}", "--run", "1", "--json"),
-    "compare": ("compare", "{store}#all", "{store}#all", "--across"),
-    "curve": ("curve", "--store", "{store}", "--campaign", "all"),
+    "compare": ("compare", "{store}#2", "{store}#3", "--across"),
+    "curve": ("curve", "--store", "{store}", "--campaign", "3"),
     "limits": ("limits", "--store", "{store}"),
     "check": ("check", "promise.toml", "--store", "{store}", "--campaign", "2"),
     "size": ("size", "--guest-iops", "50", "--line", "{store}#3"),
 }
 WRITERS: dict[str, tuple[str, ...]] = {
     "mark": ("mark", "hello", "--store", "{store}", "--campaign", "2"),
-    "run": ("run", "--target", "null:", "--rate", "100", "--measure-for", "100ms", "--warmup-for", "0s", "--store", "{store}"),
+    "run": ("run", "--target", "null:", "--queue-depth", "1", "--cap-rate", "100", "--measure-for", "100ms", "--warmup-for", "0s", "--store", "{store}"),
     "campaign resume": ("campaign", "resume", "{store}", "--campaign", "2"),
     "campaign restore": ("campaign", "restore", "{store}"),
     "campaign stop": ("campaign", "stop", "{store}", "--campaign", "2"),

@@ -269,7 +269,7 @@ def test_a_store_without_a_table_or_a_column_is_damaged(
 
 VALUES = {
     "no JSON": "{", "another kind": "[]", "null": "null", "deep": "[" * 100_000, "deep and closed": "[" * 5000 + "]" * 5000,
-    "infinite": '{"a": 1e999}', "NaN": "NaN", "long": '"' + "x" * 5_000_000 + '"', "nothing": "", "binary": b"\xff\xfe\x00",
+    "infinite": '{"a": 1e999}', "NaN": "NaN", "long": '"' + "x" * 5_000_000 + '"', "nothing": "", "control": "\0\x1b[2J\u202e",
     "a number": 42, "SQL": "'; DROP TABLE run; --",
 }  # fmt: skip
 COLUMNS = (
@@ -352,7 +352,7 @@ BENEATH = [
 
 def measuring(rig: Rig, store: Path, length: str = "2s") -> Popen[bytes]:
     """A Run into it, seen to be under way."""
-    process = rig.start("run", "--target", "null:", "--rate", "500", "--measure-for", length, "--store", store)
+    process = rig.start("run", "--target", "null:", "--queue-depth", "1", "--cap-rate", "500", "--measure-for", length, "--store", store)
     until(lambda: _running(store), "the Run is under way")
     return process
 
@@ -370,7 +370,7 @@ def test_a_store_that_is_lost_beneath_a_run_is_told(
     folder = rig.path("folder")
     folder.mkdir()
     store = folder / "s.db"
-    rig.plimsoll("run", "--target", "null:", "--rate", "10", "--measure-for", "100ms", "--store", folder / "other.db")
+    rig.plimsoll("run", "--target", "null:", "--queue-depth", "1", "--cap-rate", "10", "--measure-for", "100ms", "--store", folder / "other.db")
     process = measuring(rig, store)
     what(store)
     out, err = process.communicate(timeout=60)
@@ -408,15 +408,15 @@ def test_two_runs_into_one_store_are_both_kept(rig: Rig, attempts: Attempts) -> 
 def test_beside_a_campaign_that_runs_nobody_resumes_or_restores(rig: Rig, attempts: Attempts) -> None:
     rig.path("knob").write_text("original\n")
     rig.path("campaign.toml").write_text(
-        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "4s"\nwarmup_for = "0s"\n[target]\npath = "null:"\n[load]\nrate = 200\n'
+        '[campaign]\nname = "c"\nsettle = false\nmeasure_for = "4s"\nwarmup_for = "0s"\n[target]\npath = "null:"\n[load]\nqueue_depth = 1\ncap_rate = 200\n'
         f'[configuration.a.setting]\nname = "knob"\nset = "echo changed > {rig.folder}/knob"\nread = ["cat", "{rig.folder}/knob"]\n'
         f'restore = "echo $PLIMSOLL_ORIGINAL > {rig.folder}/knob"\n'
     )
     store = rig.path("s.db")
     process = rig.start("campaign", "run", "campaign.toml", "--store", store)
     until(lambda: _running(store), "the campaign is under way")
-    for verb in ("campaign resume", "campaign restore"):
-        ended = rig.plimsoll(*words(verb, store))
+    for verb in ("resume", "restore"):
+        ended = rig.plimsoll("campaign", verb, store)
         assert ended.code in (64, 73), ended
         assert rig.path("knob").read_text() == "changed\n"
         attempts.held()

@@ -94,6 +94,8 @@ def test_a_server_that_fails_is_told(rig: Rig, attempts: Attempts, what: str, ve
     words, read, codes = FAILING[what]
     if (what, verb) == ("every answer comes after the deadline", "check") or (what, verb) == ("every answer comes after the deadline", "limits"):
         pytest.skip("no deadline can be given to these verbs: the default of two minutes would be waited for")
+    if what == "it is larger than anything" and verb not in ("run", "campaign"):
+        pytest.skip("it works: these verbs would measure it for minutes")
     uri, _ = nbdkit(rig, *words)
     # An error in a hundred meets the verbs at another place each time.
     for _ in range(number("errors", 5) if "one in a hundred" in what and os.environ.get("HOSTILE") else 1):
