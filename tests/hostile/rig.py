@@ -104,7 +104,10 @@ class Rig:
     def image(self, name: str = "image", mib: int = 16, *, empty: bool = False) -> Path:
         """A file of that size: of random content, so that nothing in it can be taken for a signature, or of holes."""
         path = self.path(name)
-        path.write_bytes(b"" if empty else random.Random(name).randbytes(mib * MIB))
+        noise = random.Random(name)
+        with path.open("wb") as file:
+            for _ in range(0 if empty else mib):
+                file.write(noise.randbytes(MIB))
         os.truncate(path, mib * MIB)
         return path
 
@@ -238,17 +241,23 @@ def untouched(*things: Path | str) -> Iterator[None]:
 @contextlib.contextmanager
 def swapped_only(*swaps: Path | str) -> Iterator[None]:
     """Active swap changes in as many pages as the kernel says to have swapped out, at most."""
-    before = {str(swap): Path(swap).read_bytes() for swap in swaps}
-    counted = _swapped_out()
+    page, counted = os.sysconf("SC_PAGESIZE"), _swapped_out()
+    before = {str(swap): _bytes(swap) for swap in swaps}
     yield
     changed = sum(
-        was[at : at + os.sysconf("SC_PAGESIZE")] != now[at : at + os.sysconf("SC_PAGESIZE")]
+        was[at : at + page] != now[at : at + page]
         for name, was in before.items()
-        for now in [Path(name).read_bytes()]
-        for at in range(0, len(was), os.sysconf("SC_PAGESIZE"))
+        for now in [_bytes(name)]
+        for at in range(0, len(was), page)
     )
     by_the_kernel = _swapped_out() - counted
     assert changed <= by_the_kernel, f"CHANGED: {changed} pages of swap, {by_the_kernel} of them by the kernel"
+
+
+def _bytes(thing: Path | str) -> bytes:
+    if Path(thing).is_block_device():
+        run("blockdev", "--flushbufs", thing, may_fail=True)
+    return Path(thing).read_bytes()
 
 
 def _swapped_out() -> int:
