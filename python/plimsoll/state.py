@@ -34,7 +34,7 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
         try:
             home = pwd.getpwuid(os.geteuid()).pw_dir
         except KeyError:
-            raise IoError(f"there is no folder for the state of {called(os.geteuid())}: no HOME", ELSEWHERE) from None
+            raise IoError(f"there is no folder for the state of {called_me()}: no HOME", ELSEWHERE) from None
     return Path(home, ".local", "state", "plimsoll")
 
 
@@ -66,11 +66,16 @@ def called(uid: int) -> str:
         return f"user {uid}"
 
 
+def called_me() -> str:
+    """Who runs us."""
+    return called(os.geteuid())
+
+
 def _check(path: Path, folder: int) -> None:
     found = os.fstat(folder)
     if found.st_uid != os.geteuid():
         raise IoError(
-            f"cannot use {path}: it belongs to {called(found.st_uid)}, and you are {called(os.geteuid())}",
+            f"cannot use {path}: it belongs to {called(found.st_uid)}, and you are {called_me()}",
             f"Under sudo take your own home with 'sudo -H'. {ELSEWHERE}",
         )
     if found.st_mode & 0o022:
@@ -89,7 +94,7 @@ def _make(path: Path) -> None:
         owner = around.stat().st_uid
         if not path.is_symlink() and not path.exists() and owner not in (os.geteuid(), 0):
             raise IoError(
-                f"cannot make {path}: {around} belongs to {called(owner)}, and you are {called(os.geteuid())}",
+                f"cannot make {path}: {around} belongs to {called(owner)}, and you are {called_me()}",
                 f"Under sudo take your own home with 'sudo -H'. {ELSEWHERE}",
             )
         for one in reversed(list(path.parents)):

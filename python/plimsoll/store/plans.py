@@ -243,7 +243,7 @@ class Plans:
         rows = self._read(_JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id)
         entries = [
             JournalRow(*row)._replace(
-                commands=self._reading.document(row[5], f"the commands of entry {row[0]} of the journal")
+                commands=self._reading.commands(row[5], f"the commands of entry {row[0]} of the journal")
             )
             for row in rows
         ]

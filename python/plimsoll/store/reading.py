@@ -12,6 +12,9 @@ from plimsoll.store.rows import Document
 
 WHAT_NOW = "Restore a copy of it, or read another store; it was left as it is"
 
+LONGEST_S = 2_000_000.0
+"""Seconds that a command may take: what poll(2) can wait for, some 23 days."""
+
 
 def damaged(path: Path, what: str) -> InputError:
     """What is told of a store in which something is not what it should be."""
@@ -48,3 +51,23 @@ class Reading:
             return int(text)
         except ValueError:
             raise damaged(self._path, f"{what} is no number") from None
+
+    def commands(self, text: str, what: str) -> Document:
+        """The commands of an entry of the journal: `read`, `restore`, and `limit_s`, which each may take."""
+        found = self.document(text, what)
+        limit_s = found.get("limit_s")
+        if isinstance(limit_s, bool) or not isinstance(limit_s, int | float) or not 0 <= limit_s <= LONGEST_S:
+            raise damaged(self._path, f"{what} have no time that they may take")
+        if not all(_runnable(found.get(name)) for name in ("read", "restore")):
+            raise damaged(self._path, f"{what} are none that can be run")
+        return found
+
+
+def _runnable(command: Any) -> bool:
+    words = [command] if isinstance(command, str) else command
+    return (
+        isinstance(words, list)
+        and bool(words)
+        and all(isinstance(word, str) and "\0" not in word for word in words)
+        and bool(words[0].strip())
+    )

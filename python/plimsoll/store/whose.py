@@ -54,7 +54,7 @@ def whose(path: Path) -> Whose:
 
 def refuse_to_write(path: Path, found: Whose) -> None:
     """Raises RefusedError for a store that is not this user's to write."""
-    me = state.called(os.geteuid())
+    me = state.called_me()
     if found.foreign:
         raise RefusedError(
             f"the store {path} belongs to {state.called(found.owner)}, and you are {me}: it is read, not written",
@@ -65,6 +65,12 @@ def refuse_to_write(path: Path, found: Whose) -> None:
             f"the store {path} is a link that {state.called(owner)} made, and you are {me}",
             f"Name the store itself: {found.real}",
         )
+
+
+def check_writable(path: Path) -> None:
+    """Raises what opening this store to write it would raise for whose it is; nothing when there is none."""
+    if path.exists():
+        refuse_to_write(path, whose(path))
 
 
 def _remove(beside: Path) -> str:
