@@ -21,7 +21,8 @@ from plimsoll import live
 from plimsoll.campaign import asking, commands, nearby, plan, settling
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.keeping import CampaignKeeper
-from plimsoll.campaign.settings import NotRestoredError, Settings, SettingsChangedError
+from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, Settings, SettingsChangedError
+from plimsoll.campaign.trust import Trust
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.execute import Session, Stop
 
@@ -107,6 +108,8 @@ class Conductor:
     told: Told
     counters: CounterKeeper | None = None
     clock: Callable[[], float] = time.monotonic
+    trust: Trust = field(default_factory=Trust.of_this_user)
+    """What of the store may be run: the document was looked at before, the journal is as its entries come."""
     _looked_s: float = 0.0
     _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
@@ -123,7 +126,7 @@ class Conductor:
         asked = self.spec.campaign
         live.now().campaign(self.store.path, self.campaign_id, kind="campaign", name=asked.name)
         limit_s = parse_span(asked.command_limit)
-        settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s)
+        settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s, self.trust)
         try:
             # What a killed process left changed is put back before anything is measured.
             settings.leave()
@@ -177,7 +180,7 @@ class Conductor:
             except (Interrupted, KeyboardInterrupt):
                 plans.put_back(point.id)
                 raise
-            except NotRestoredError:
+            except (NotRestoredError, NotTrustedError):
                 plans.put_back(point.id)
                 raise
             except SettingsChangedError as changed:

@@ -1,6 +1,6 @@
 """A campaign in a store: begun with its plan, found again by name or number, its document as it was asked.
 
-`resume` needs nothing but the store: document, plan and journal are in it.
+`resume` needs nothing but the store: document, plan and journal are in it. What of it may act is decided in `trust.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import __version__
 from plimsoll.campaign.spec import Spec
+from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.errors import InputError, RefusedError
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ KIND = "campaign"
 """How the store tells it from a single `run`, `find` or `demo`."""
 
 
-def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path) -> int:
-    """Keeps a new campaign with its plan; its number.
+def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path, trust: Trust | None = None) -> int:
+    """Keeps a new campaign with its plan, signed where it holds what would act on this machine (`trust.py`); its number.
 
     Raises RefusedError while settings of an earlier one are not put back: they would be taken for those that were found.
     """
@@ -38,9 +39,11 @@ def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path) -> in
 
     asked = spec.campaign
     objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
-    document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
+    document = json.dumps({**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)})
+    # As it will be read again.
+    sign = (trust or Trust.of_this_user()).signs_document(json.loads(document)) if of_spec(spec) else None
     return store.begin_campaign(
-        KIND, objective, asked.strategy, asked.seed, json.dumps(document), version=__version__, planned=points
+        KIND, objective, asked.strategy, asked.seed, document, version=__version__, planned=points, sign=sign
     )
 
 

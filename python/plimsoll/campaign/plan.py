@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Target
     from plimsoll.model import SessionRequest
 
+SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
 MOST_POINTS = 1_000_000
 """More is a mistake in a list."""
 
@@ -46,6 +47,7 @@ def read(path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str]
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
     spec = reading.read(path, Spec, amend=lambda raw: _override(raw, overrides))
+    _refuse_pasted(spec, path)
     folder = path.absolute().parent
     targets = [
         target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
@@ -58,6 +60,22 @@ def read(path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str]
     ]
     campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost})
     return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+
+
+def _refuse_pasted(spec: Spec, path: Path) -> None:
+    """A value in the text of a shell would be read as part of the program: it is handed over as data, or not at all."""
+    for configuration in spec.configuration.values():
+        for setting in configuration.setting:
+            words = setting.restore if isinstance(setting.restore, list) else []
+            for at, word in enumerate(words):
+                pasted = (
+                    "{original}" in word and at > 0 and words[at - 1].startswith("-") and words[at - 1].endswith("c")
+                )
+                if pasted and any(Path(one).name in SHELLS for one in words[:at]):
+                    raise InputError(
+                        f"{path}: the setting '{setting.name}' pastes {{original}} into the text of a shell, which would run what it holds",
+                        'Hand it over: ["sh", "-c", "echo "$1" > FILE", "sh", "{original}"]; or use "$PLIMSOLL_ORIGINAL".',
+                    )
 
 
 def points(spec: Spec) -> Iterator[Planned]:
