@@ -55,8 +55,8 @@ def read(path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str]
     ]
     asked = spec.campaign
     lost = [
-        *(_path(folder, one) for one in asked.i_will_lose_the_data_on),
-        *(_path(Path.cwd(), one) for one in confirmations),
+        *(absolute(folder, one) for one in asked.i_will_lose_the_data_on),
+        *(absolute(Path.cwd(), one) for one in confirmations),
     ]
     campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost})
     return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
@@ -172,12 +172,18 @@ def target_asked(target: Target) -> dict[str, Any]:
     return target.model_dump(exclude_defaults=True)
 
 
+def paths(target: Mapping[str, Any]) -> list[str]:
+    """What a target is reached by: one name, or several that are driven together."""
+    path = target["path"]
+    return list(path) if isinstance(path, list) else [path]
+
+
 def session_request(spec: Spec, target: Mapping[str, Any], workload: Mapping[str, Any]) -> SessionRequest:
     """What a session is asked for a Point."""
-    paths = target["path"] if isinstance(target["path"], list) else [target["path"]]
+    these = paths(target)
     asked: dict[str, Any] = {
-        "target": paths[0],
-        "more_targets": paths[1:],
+        "target": these[0],
+        "more_targets": these[1:],
         "engine": target.get("engine"),
         "engine_options": target.get("engine_options", []),
         "cached": target.get("cached", False),
@@ -223,10 +229,10 @@ def _hash(text: str) -> int:
 
 
 def _at(folder: Path, path: str | list[str]) -> str | list[str]:
-    return [_path(folder, one) for one in path] if isinstance(path, list) else _path(folder, path)
+    return [absolute(folder, one) for one in path] if isinstance(path, list) else absolute(folder, path)
 
 
-def _path(folder: Path, path: str) -> str:
+def absolute(folder: Path, path: str) -> str:
     """Absolute, when it is a path."""
     if path.startswith("stack:"):
         return f"stack:{os.path.normpath(folder / path.removeprefix('stack:'))}"

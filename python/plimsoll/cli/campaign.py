@@ -88,11 +88,12 @@ def campaign(
     Commands that a store holds (settings, clear_caches, collectors) are run when you signed them by running the campaign, or when
     FILE has them; else resume and restore list them, run nothing, and say how to confirm them (73).
     """
-    if (override or lose_data_on) and action not in ("plan", "run"):
-        flag = "--set" if override else _flags.LOSE
+    if override and action not in ("plan", "run"):
         raise UsageError(
-            f"{flag} has no meaning with {action}", "What was planned stays; run a new campaign to change it."
+            f"--set has no meaning with {action}", "What was planned stays; run a new campaign to change it."
         )
+    if lose_data_on and action not in ("plan", "run", "resume"):
+        raise UsageError(f"{_flags.LOSE} has no meaning with {action}", "Only run and resume write.")
     if metrics is not None and action not in ("run", "resume"):
         raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
     if confirm is not None and action not in ("resume", "restore"):
@@ -115,7 +116,7 @@ def campaign(
     path = file if is_store else store
     if action == "resume":
         stands = _Stands("resume", said, confirm, no_commands=no_commands)
-        return _resume(path, number, name, metrics, stands, as_json=as_json)
+        return _resume(path, number, name, metrics, stands, lose_data_on or [], as_json=as_json)
     if action == "stop":
         return _stop(path, number, name, as_json=as_json)
     if action == "restore":
@@ -204,9 +205,18 @@ def _refuse_commands(spec: Spec, file: Path) -> None:
 
 
 def _resume(
-    path: Path, number: int | None, name: str | None, metrics: str | None, stands: _Stands, *, as_json: bool
+    path: Path,
+    number: int | None,
+    name: str | None,
+    metrics: str | None,
+    stands: _Stands,
+    confirmed_anew: list[str],
+    *,
+    as_json: bool,
 ) -> int:
-    from plimsoll.campaign import kept
+    from plimsoll.campaign import confirmed, kept
+    from plimsoll.campaign.plan import absolute
+    from plimsoll.campaign.trust import Trust
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
@@ -215,8 +225,16 @@ def _resume(
         row = kept.chosen(opened, number, name)
         # Read once: what is judged is what is run.
         spec = kept.spec_of(row)
+        anew = [absolute(Path.cwd(), name) for name in confirmed_anew]
+        known = confirmed.anew(kept.identities_of(row), spec, anew)
+        mine = Trust.of_this_user().signed(opened, row)
         trust = stands.trust(opened, (row, spec), opened.plans.journalled(row.id))
+        if not mine:
+            # Somebody stood for it just now: for what the targets are, not for what the store says that they were.
+            known = confirmed.of(spec)
         opened.plans.take(row.id)
+        if known != kept.identities_of(row):
+            kept.confirm(opened, row, known, trust)
         return _conduct(opened, row.id, spec, stop, trust, as_json=as_json)
 
 

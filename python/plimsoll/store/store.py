@@ -130,6 +130,12 @@ class Store:
                 signatures.put(run, "campaign", made, made, sign)
             return made
 
+    def change_document(self, campaign_id: int, spec_json: str, sign: Sign) -> None:
+        """Replaces the document of a campaign and signs it anew. Durable on return."""
+        with self._transaction() as run:
+            run("UPDATE campaign SET spec = ? WHERE id = ?", (spec_json, campaign_id))
+            signatures.put(run, "campaign", campaign_id, campaign_id, sign)
+
     def finish_campaign(self, campaign_id: int, result_json: str) -> None:
         """Ends a campaign with its result. Durable on return."""
         with self._transaction() as run:
