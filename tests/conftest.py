@@ -67,9 +67,17 @@ ALONE = ("test_demo.py", "test_who_limits.py", "test_kills.py")
 """Files whose tests measure the machine by other fixtures."""
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_state_of_ours(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test signs with the key of whoever runs it, nor leaves logs in their home."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @pytest.fixture
 def state_home(tmp_path: Path) -> Path:
-    """Where the command writes its logs in this test."""
+    """Where the command keeps its key and writes its logs in this test."""
     return tmp_path / "state"
 
 

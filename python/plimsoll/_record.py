@@ -781,7 +781,26 @@ class WorkerFigures(TypedDict):
 WritePolicy: TypeAlias = Literal["back", "through", "around"]
 
 
+class FileIdentity(TypedDict):
+    """
+    A regular file.
+    """
+
+    born_ns: NotRequired[int | None]
+    file_system: NotRequired[str | None]
+    inode: int
+    size_bytes: NotRequired[int | None]
+
+
 SizeText: TypeAlias = int | str
+
+
+class TargetIdentity1(TypedDict):
+    """
+    A regular file.
+    """
+
+    file: FileIdentity
 
 
 class WorkloadRequest(TypedDict):
@@ -804,27 +823,6 @@ class WorkloadRequest(TypedDict):
     working_set: NotRequired[SizeText | None]
     working_set_offset: NotRequired[SizeText | None]
     write_block_size: NotRequired[SizeText | None]
-
-
-class SessionRequest(TypedDict):
-    """
-    Opens a session: a target and what operations on it look like.
-    """
-
-    cached: NotRequired[bool]
-    confirmations: NotRequired[list[str]]
-    engine: NotRequired[str | None]
-    engine_options: NotRequired[list[str]]
-    hosts_down: NotRequired[list[str]]
-    more_targets: NotRequired[list[str]]
-    on_error: NotRequired[OnError | None]
-    overwrite_signature: NotRequired[bool]
-    target: NotRequired[str]
-    verify_journal: NotRequired[str | None]
-    virtual: NotRequired[bool]
-    workload: NotRequired[WorkloadRequest]
-    workload_file: NotRequired[str | None]
-    workload_toml: NotRequired[str | None]
 
 
 class ProbeRequest(TypedDict):
@@ -1337,6 +1335,55 @@ class Workload(TypedDict):
     working_set_bytes: Bytes
     working_set_offset_bytes: Bytes
     write_blocks: list[BlockShare]
+
+
+class DeviceIdentity(TypedDict):
+    """
+    A block device. What it doesn't tell is null.
+    """
+
+    attached: NotRequired[str | None]
+    beneath: list[DeviceIdentity]
+    boot: NotRequired[str | None]
+    file: NotRequired[FileIdentity | None]
+    serial: NotRequired[str | None]
+    size_bytes: NotRequired[int | None]
+    start_bytes: NotRequired[int | None]
+    uuid: NotRequired[str | None]
+    wwn: NotRequired[str | None]
+
+
+class TargetIdentity2(TypedDict):
+    """
+    A block device.
+    """
+
+    block_device: DeviceIdentity
+
+
+TargetIdentity: TypeAlias = TargetIdentity1 | TargetIdentity2
+
+
+class SessionRequest(TypedDict):
+    """
+    Opens a session: a target and what operations on it look like.
+    """
+
+    cached: NotRequired[bool]
+    confirmations: NotRequired[list[str]]
+    engine: NotRequired[str | None]
+    engine_options: NotRequired[list[str]]
+    hosts_down: NotRequired[list[str]]
+    identities: NotRequired[dict[str, TargetIdentity]]
+    more_targets: NotRequired[list[str]]
+    on_error: NotRequired[OnError | None]
+    overwrite_signature: NotRequired[bool]
+    target: NotRequired[str]
+    verify_journal: NotRequired[str | None]
+    virtual: NotRequired[bool]
+    workload: NotRequired[WorkloadRequest]
+    workload_file: NotRequired[str | None]
+    workload_toml: NotRequired[str | None]
 
 
 class ClientFigures(TypedDict):

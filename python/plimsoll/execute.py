@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from plimsoll import _native
-from plimsoll.errors import NATIVE_KINDS, InternalError, Interrupted, PlimsollError, UsageError
+from plimsoll.errors import NATIVE_KINDS, InternalError, Interrupted, NoTargetError, PlimsollError, UsageError
 from plimsoll.model import (
     Element,
     Name,
@@ -33,7 +33,7 @@ from plimsoll.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 __all__ = [
     "Keeper",
@@ -46,6 +46,8 @@ __all__ = [
     "chain",
     "elements",
     "engines",
+    "identities",
+    "identity_difference",
     "parse_objective",
     "parse_size",
     "parse_span",
@@ -376,6 +378,21 @@ def chain(path: str, root: str | None = None) -> dict[str, Any]:
     """
     with translated():
         return cast("dict[str, Any]", json.loads(_native.chain(path, root)))
+
+
+def identities(names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What the files and block devices of these names are known by another time; without those that are no path, or not there yet."""
+    found = {}
+    for name in names:
+        with contextlib.suppress(NoTargetError), translated():
+            found[name] = cast("dict[str, Any]", json.loads(_native.target_identity(name)))
+    return found
+
+
+def identity_difference(identity: Mapping[str, Any], path: str) -> str | None:
+    """Why what lies at `path` is not what had this identity, in words; none when it is. Raises NoTargetError where nothing is."""
+    with translated():
+        return _native.identity_difference(json.dumps(identity), path)
 
 
 def stack_show(request: ShowRequest) -> Shown:

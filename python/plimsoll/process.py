@@ -7,13 +7,18 @@ A process is named by boot, PID namespace, PID and start time, because a PID alo
 from pathlib import Path
 
 
+def _here() -> tuple[str, str]:
+    """This boot and this PID namespace. Raises OSError without procfs."""
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    return boot, str(Path("/proc/self/ns/pid").stat().st_ino)
+
+
 def name_of(pid: int) -> str | None:
     """The name of a live process, or none when it is gone or cannot be told apart."""
     try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        boot, namespace = _here()
         # Field 22 of stat, counted behind the command's closing bracket (the command may hold spaces and brackets).
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-        namespace = Path("/proc/self/ns/pid").stat().st_ino
     except OSError:
         return None
     # Z and X: it has ended and only waits to be collected.
@@ -30,3 +35,15 @@ def is_alive(name: str) -> bool:
         and len(parts[2]) < 11
         and name_of(int(parts[2])) == name
     )
+
+
+def is_gone(name: str) -> bool:
+    """Whether the process of that name has surely ended. Of one in another PID namespace nobody here can tell: False."""
+    parts = name.split()
+    if len(parts) != 4:
+        return False
+    try:
+        boot, namespace = _here()
+    except OSError:
+        return False
+    return parts[0] != boot or (parts[1] == namespace and not is_alive(name))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.campaign import commands, settings
+from plimsoll.campaign.trust import Trust
 from plimsoll.errors import RefusedError
 
 if TYPE_CHECKING:
@@ -163,13 +164,14 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
     assert knob.read_text() == "new\n"
     (entry,) = begun.store.plans.journalled()
     assert "ended with code 1" in (entry.trouble or "")
-    assert settings.restore(begun.store, None)[0] == []
+    trust = Trust.of_this_user()
+    assert settings.restore(begun.store, [entry], trust).done == []
     # A new campaign would take 'new' for what was found.
     with pytest.raises(RefusedError, match="has not put back the setting 'knob'"):
         campaign()
     knob.with_name("mended").touch()
-    done, left = settings.restore(begun.store, None)
-    assert ([one.setting for one in done], left) == (["knob"], [])
+    came = settings.restore(begun.store, [entry], trust)
+    assert ([one.setting for one in came.done], came.left, came.refused) == (["knob"], [], [])
     assert knob.read_text() == "old\n"
 
 

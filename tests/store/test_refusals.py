@@ -88,7 +88,7 @@ def test_a_missing_store_is_said_and_not_made(path: Path) -> None:
 
 
 def test_a_locked_store_says_what_to_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plimsoll.store.opening.BUSY_TIMEOUT_S", 0.0)
+    monkeypatch.setattr("plimsoll.store.guarded.BUSY_TIMEOUT_S", 0.0)
     with Store.open(path) as store:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

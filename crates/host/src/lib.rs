@@ -28,8 +28,8 @@ pub use affinity::{AffinityError, allowed_cores, pin_to_core};
 pub use chain::{BlockDevice, DeviceKind, FileSystem, chain, chain_of, file_system};
 pub use fingerprint::{Fingerprint, available_memory_bytes};
 pub use guard::{
-    Confirmation, ExportPermit, FileTarget, GuardError, InUse, Refusal, TargetFacts, TargetKind, WritePermit,
-    authorise_export, authorise_write, create, examine, judge, open_for_read, open_for_write,
+    Confirmation, ExportPermit, FileTarget, GuardError, InUse, Refusal, TargetFacts, TargetIdentity, TargetKind,
+    WritePermit, authorise_export, authorise_write, create, examine, judge, open_for_read, open_for_write,
 };
 pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};

@@ -5,8 +5,10 @@ mod common;
 use std::os::unix::fs::MetadataExt;
 
 use common::Tree;
-use plimsoll_host::guard::{Identity, MountedOn, Signature, Witness};
-use plimsoll_host::{Confirmation, FileTarget, InUse, Refusal, TargetFacts, TargetKind, authorise_export, judge};
+use plimsoll_host::guard::{FileIdentity, Identity, MountedOn, Signature, Witness};
+use plimsoll_host::{
+    Confirmation, FileTarget, InUse, Refusal, TargetFacts, TargetIdentity, TargetKind, authorise_export, judge,
+};
 
 fn of(tree: &Tree, number: &str) -> InUse {
     InUse::of_device(&tree.root(), number.parse().expect("number")).expect("a device of the tree")
@@ -18,6 +20,7 @@ fn facts(kind: TargetKind, in_use: InUse) -> TargetFacts {
         canonical: "/dev/canonical".into(),
         kind,
         identity: Identity { dev: 1, ino: 2, rdev: 3 },
+        lasting: TargetIdentity::File(file_identity(2)),
         size_bytes: 1 << 30,
         logical_block_size: Some(512),
         buffer_alignment: None,
@@ -30,9 +33,13 @@ fn facts(kind: TargetKind, in_use: InUse) -> TargetFacts {
     }
 }
 
+fn file_identity(inode: u64) -> FileIdentity {
+    FileIdentity { inode, born_ns: Some(1), file_system: None, size_bytes: Some(1 << 30) }
+}
+
 /// All that a user can say.
 fn everything_confirmed() -> Confirmation {
-    Confirmation { named: Some("/dev/target".into()), overwrite_signature: true }
+    Confirmation { named: Some("/dev/target".into()), overwrite_signature: true, identity: None }
 }
 
 fn refused(in_use: InUse) -> Refusal {
@@ -363,8 +370,11 @@ fn a_device_needs_its_name_and_a_signature_its_own_flag() {
     let ext4 = Signature { name: "ext4".into(), offset: Some(0x438), witness: Witness::Plimsoll };
     let signed = TargetFacts { signatures: Some(vec![ext4]), ..clean.clone() };
     let unknown = TargetFacts { signatures: None, ..clean.clone() };
-    let say =
-        |named: Option<&str>, overwrite_signature| Confirmation { named: named.map(Into::into), overwrite_signature };
+    let say = |named: Option<&str>, overwrite_signature| Confirmation {
+        named: named.map(Into::into),
+        overwrite_signature,
+        identity: None,
+    };
     type Check = fn(&Result<(), Refusal>) -> bool;
     let not_confirmed: Check = |result| matches!(result, Err(Refusal::NotConfirmed { .. }));
     let other: Check = |result| matches!(result, Err(Refusal::OtherConfirmed { .. }));

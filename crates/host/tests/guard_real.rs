@@ -13,12 +13,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use common::{Scratch, exists};
 use plimsoll_host::guard::is_ours;
 use plimsoll_host::{
-    Confirmation, GuardError, Refusal, TargetKind, authorise_write, chain, create, examine, file_system, open_for_read,
-    open_for_write,
+    Confirmation, GuardError, Refusal, TargetIdentity, TargetKind, authorise_write, chain, create, examine,
+    file_system, open_for_read, open_for_write,
 };
 
 fn named(path: &Path) -> Confirmation {
-    Confirmation { named: Some(path.to_str().expect("text").into()), overwrite_signature: false }
+    Confirmation { named: Some(path.to_str().expect("text").into()), overwrite_signature: false, identity: None }
 }
 
 fn named_with_flag(path: &Path) -> Confirmation {
@@ -298,7 +298,7 @@ fn a_signature_is_shown_and_needs_its_own_flag() {
         run(program, &[&device.0]).expect("made");
         let shown = refusal(&device.0, &named(&device.0));
         assert!(matches!(shown, Refusal::Signature { .. }) && shown.to_string().contains(name), "{shown}");
-        let flag_alone = Confirmation { named: None, overwrite_signature: true };
+        let flag_alone = Confirmation { named: None, overwrite_signature: true, identity: None };
         assert_refused!(&device.0, &flag_alone, Refusal::NotConfirmed { .. });
         assert!(open_for_write(&device.0, false, &named_with_flag(&device.0)).is_ok());
     }
@@ -458,4 +458,47 @@ fn a_file_beneath_a_loop_device_is_known_by_each_of_its_names_in_an_overlay() {
         }
     }
     drop(unmount);
+}
+
+#[test]
+fn a_device_is_told_by_what_lies_behind_it_not_by_its_name() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let (image, other) = (scratch.file("image", SIZE), scratch.file("other", SIZE));
+    let device = Loop::attach(&image).expect("attached");
+    let was = TargetIdentity::of_path(&device.0).expect("a device");
+    assert_eq!(was.difference(&TargetIdentity::of_path(&device.0).expect("a device")), None);
+    let confirmed = |path: &Path| Confirmation { identity: Some(was.clone()), ..named(path) };
+    assert!(open_for_write(&device.0, false, &confirmed(&device.0)).is_ok());
+    // The same file by another loop device is the same; another file by the same name is not.
+    let name = device.0.clone();
+    let offset = {
+        let args = [Path::new("-o"), Path::new("4096"), &name, &other];
+        drop(device);
+        run("losetup", &args).expect("attached");
+        Loop(name.clone())
+    };
+    assert_refused!(&name, &confirmed(&name), Refusal::AnotherTarget { .. });
+    drop(offset);
+    let again = Loop::attach(&image).expect("attached");
+    assert!(open_for_write(&again.0, false, &confirmed(&again.0)).is_ok());
+    let line = {
+        let shorter = over(&again.0, "1048576");
+        refusal(&shorter.0, &confirmed(&shorter.0)).to_string()
+    };
+    assert!(line.contains("isn't what was confirmed") && line.contains("--i-will-lose-the-data-on"), "{line}");
+}
+
+#[test]
+fn a_file_is_told_by_its_inode_and_birth() {
+    let scratch = Scratch::new();
+    let path = scratch.file("data", 4096);
+    let was = TargetIdentity::of_path(&path).expect("a file");
+    let confirmed = Confirmation { identity: Some(was), ..named(&path) };
+    fs::write(&path, [1; 4096]).expect("content is no identity");
+    assert!(open_for_write(&path, false, &confirmed).is_ok());
+    let moved = scratch.0.join("moved");
+    fs::rename(&path, &moved).expect("moved");
+    fs::write(&path, [1; 4096]).expect("another file");
+    assert_refused!(&path, &confirmed, Refusal::AnotherTarget { .. });
 }

@@ -385,6 +385,21 @@ fn chain(path: &str, root: Option<&str>) -> PyResult<String> {
     }
 }
 
+/// What the file or block device at a path is known by another time (JSON).
+#[pyfunction]
+fn target_identity(path: &str) -> PyResult<String> {
+    let found = plimsoll_host::TargetIdentity::of_path(Path::new(path));
+    print(&found.map_err(|error| raise(&plimsoll_run::guard_error(error)))?)
+}
+
+/// Why the file or block device at a path isn't what had this identity (JSON); none when it is.
+#[pyfunction]
+fn identity_difference(identity_json: &str, path: &str) -> PyResult<Option<String>> {
+    let was: plimsoll_host::TargetIdentity = parse("identity", identity_json)?;
+    let now = plimsoll_host::TargetIdentity::of_path(Path::new(path));
+    Ok(was.difference(&now.map_err(|error| raise(&plimsoll_run::guard_error(error)))?))
+}
+
 /// Ends the process's present call with a panic: for the test that a defect ends in one line and exit code 70.
 #[pyfunction]
 fn inject_panic() -> PyResult<()> {
@@ -407,7 +422,7 @@ mod _native {
     #[pymodule_export]
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_buckets,
-        histogram_curve, histogram_summary, inject_panic, parse_bytes, parse_nanos, parse_objective, schema,
-        stack_show,
+        histogram_curve, histogram_summary, identity_difference, inject_panic, parse_bytes, parse_nanos,
+        parse_objective, schema, stack_show, target_identity,
     };
 }

@@ -36,4 +36,5 @@ pub mod spec;
 pub mod worker;
 
 pub use error::{ErrorKind, RunError};
+pub use opened::guard_error;
 pub use session::{ProbeResult, Session};

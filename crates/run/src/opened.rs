@@ -99,8 +99,11 @@ impl Opened {
                 let path = PathBuf::from(name);
                 let direct = access == Access::Direct;
                 let (file, facts, permit) = if writes {
-                    let confirmation =
-                        Confirmation { named: named.cloned(), overwrite_signature: request.overwrite_signature };
+                    let confirmation = Confirmation {
+                        named: named.cloned(),
+                        overwrite_signature: request.overwrite_signature,
+                        identity: request.identities.get(name).or_else(|| request.identities.get(named?)).cloned(),
+                    };
                     let (file, facts, permit) = open_for_write(&path, direct, &confirmation).map_err(guard_error)?;
                     (file, facts, Some(permit))
                 } else {
@@ -242,7 +245,7 @@ fn open_nbd(name: &str, writes: bool, named: Option<String>) -> Result<(Opened, 
     if writes && export.read_only() {
         return Err(RunError::new(ErrorKind::Refused, format!("refusing to write: {name} is exported read-only")));
     }
-    let confirmation = Confirmation { named, overwrite_signature: false };
+    let confirmation = Confirmation { named, ..Confirmation::default() };
     let permit = if writes {
         let permit = authorise_export(name, &confirmation);
         Some(permit.map_err(|refusal| RunError::new(ErrorKind::Refused, refusal.to_string()))?)
@@ -262,7 +265,7 @@ fn open_nbd(name: &str, writes: bool, named: Option<String>) -> Result<(Opened, 
 }
 
 /// A guard's finding as an error of ours: the exit code is the guard's.
-pub(crate) fn guard_error(error: GuardError) -> RunError {
+pub fn guard_error(error: GuardError) -> RunError {
     const KINDS: [ErrorKind; 5] =
         [ErrorKind::Usage, ErrorKind::Input, ErrorKind::NoTarget, ErrorKind::Refused, ErrorKind::Io];
     let code = i32::from(error.exit_code());

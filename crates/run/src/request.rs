@@ -1,5 +1,8 @@
 //! What was typed, as documents: every value still text or absent. Resolved exactly once, in [`crate::resolve`].
 
+use std::collections::BTreeMap;
+
+use plimsoll_host::TargetIdentity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +27,8 @@ pub struct SessionRequest {
     pub on_virtual_clock: bool,
     /// The values of `--i-will-lose-the-data-on`.
     pub confirmations: Vec<String>,
+    /// What each of them was when it was confirmed, by the target's name: another one of that name is refused.
+    pub identities: BTreeMap<String, TargetIdentity>,
     /// The signature on the device may be overwritten too.
     pub overwrite_signature: bool,
     /// File that keeps the generations of what was written, so that a later session can verify it.

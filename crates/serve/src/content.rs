@@ -95,7 +95,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
             Ok((file, permit))
         }
         Err(GuardError::Exists { .. }) => {
-            let confirmation = Confirmation { named: confirmed.map(Into::into), overwrite_signature: false };
+            let confirmation = Confirmation { named: confirmed.map(Into::into), ..Confirmation::default() };
             let (file, facts, permit) = open_for_write(path, false, &confirmation)?;
             if facts.size_bytes != export.size_bytes {
                 return Err(ServeError::OtherSize {

@@ -42,7 +42,13 @@ def run(command: str | Sequence[str], *, limit_s: float, original: str | None = 
     """
     if lock is None:
         return _run(command, limit_s, original, ())
-    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except FileNotFoundError:
+        # Its folder is gone, and with it every process that could hold it open by this name: what is to be put back is.
+        return _run(command, limit_s, original, ())
+    except OSError as error:
+        raise CommandError(f"`{text(command)}` was not run: cannot open {lock}: {error.strerror}") from None
     try:
         _locked(descriptor, command, limit_s)
         return _run(command, limit_s, original, (descriptor,))

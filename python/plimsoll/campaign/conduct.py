@@ -18,16 +18,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from plimsoll import live
-from plimsoll.campaign import asking, commands, nearby, plan, settling
+from plimsoll.campaign import asking, commands, confirmed, kept, nearby, plan, settling
 from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.confirmed import AnotherTargetError
 from plimsoll.campaign.keeping import CampaignKeeper
-from plimsoll.campaign.settings import NotRestoredError, Settings, SettingsChangedError
+from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, Settings, SettingsChangedError
+from plimsoll.campaign.trust import Trust
 from plimsoll.errors import Interrupted, PlimsollError
-from plimsoll.execute import Session, Stop
+from plimsoll.execute import Session, Stop, identities
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from plimsoll.campaign.confirmed import Identities
     from plimsoll.campaign.keeping import CounterKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.model import ProbeRequest, Progress, SessionRequest
@@ -107,6 +110,8 @@ class Conductor:
     told: Told
     counters: CounterKeeper | None = None
     clock: Callable[[], float] = time.monotonic
+    trust: Trust = field(default_factory=Trust.of_this_user)
+    """What of the store may be run: the document was looked at before, the journal is as its entries come."""
     _looked_s: float = 0.0
     _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
@@ -123,7 +128,7 @@ class Conductor:
         asked = self.spec.campaign
         live.now().campaign(self.store.path, self.campaign_id, kind="campaign", name=asked.name)
         limit_s = parse_span(asked.command_limit)
-        settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s)
+        settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s, self.trust)
         try:
             # What a killed process left changed is put back before anything is measured.
             settings.leave()
@@ -160,11 +165,12 @@ class Conductor:
             attempt = plans.start(planned.id)
             point = self._now(planned)
             self.told.point(point)
-            request = plan.session_request(self.spec, point.target, point.workload)
+            request = self._request(point, point.workload)
             keeper = _Keeper(
                 self.store, self.campaign_id, request, self.counters, planned=(point.id, attempt), settings=settings
             )
             try:
+                confirmed.check(self._known(), plan.paths(point.target), self.store.path)
                 self._configure(point, settings, keeper)
                 if self.spec.campaign.clear_caches is not None:
                     self.told.doing("clearing caches")
@@ -177,7 +183,7 @@ class Conductor:
             except (Interrupted, KeyboardInterrupt):
                 plans.put_back(point.id)
                 raise
-            except NotRestoredError:
+            except (NotRestoredError, NotTrustedError, AnotherTargetError):
                 plans.put_back(point.id)
                 raise
             except SettingsChangedError as changed:
@@ -227,7 +233,7 @@ class Conductor:
         before = self._reference(configuration, point)
         self.told.doing("settling" if before else "measuring what to settle to")
         reads = {"block_size": settling.BLOCK_SIZE, "read": 100.0}
-        request = plan.session_request(self.spec, point.target, reads)
+        request = self._request(point, reads)
         beside = replace(keeper, session=request, settings=None)
         try:
             with self._session(request, beside, {}) as session:
@@ -257,6 +263,23 @@ class Conductor:
 
     def _reference(self, configuration: str, point: PlannedPointRow) -> dict[str, Any] | None:
         return self.store.plans.reference(self.campaign_id, configuration, point.target["name"])
+
+    def _known(self) -> Identities:
+        """What each confirmed target was when it was confirmed; of one that was not there then, what it is now."""
+        row = self.store.campaign(self.campaign_id)
+        assert row is not None, "it is under way"
+        known = kept.identities_of(row)
+        new = [name for name in self.spec.campaign.i_will_lose_the_data_on if name not in known]
+        if found := identities(new):
+            kept.confirm(self.store, row, known := {**known, **found}, self.trust)
+        return known
+
+    def _request(self, point: PlannedPointRow, workload: Mapping[str, Any]) -> SessionRequest:
+        request = plan.session_request(self.spec, point.target, workload)
+        known = self._known()
+        here = {path: known[path] for path in plan.paths(point.target) if path in known}
+        request["identities"] = cast("Any", here)
+        return request
 
     def _session(self, request: SessionRequest, keeper: _Keeper, defaults: ProbeRequest) -> Session:
         def on_progress(now: Progress) -> None:

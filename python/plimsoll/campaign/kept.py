@@ -1,6 +1,6 @@
 """A campaign in a store: begun with its plan, found again by name or number, its document as it was asked.
 
-`resume` needs nothing but the store: document, plan and journal are in it.
+`resume` needs nothing but the store: document, plan and journal are in it. What of it may act is decided in `trust.py`.
 """
 
 from __future__ import annotations
@@ -9,22 +9,27 @@ import json
 from typing import TYPE_CHECKING
 
 from plimsoll import __version__
+from plimsoll.campaign import confirmed
 from plimsoll.campaign.spec import Spec
+from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.errors import InputError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from plimsoll.campaign.confirmed import Identities
     from plimsoll.store import CampaignRow, Store
     from plimsoll.store.plans import Planned
 
+IDENTITIES = "identities"
+"""In the document, beside what was asked: what each confirmed target was."""
 KIND = "campaign"
 """How the store tells it from a single `run`, `find` or `demo`."""
 
 
-def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path) -> int:
-    """Keeps a new campaign with its plan; its number.
+def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path, trust: Trust | None = None) -> int:
+    """Keeps a new campaign with its plan, signed where it holds what would act on this machine (`trust.py`); its number.
 
     Raises RefusedError while settings of an earlier one are not put back: they would be taken for those that were found.
     """
@@ -39,14 +44,30 @@ def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path) -> in
     asked = spec.campaign
     objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
     document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
+    if known := confirmed.of(spec):
+        document[IDENTITIES] = known
+    text = json.dumps(document)
+    # As it will be read again.
+    sign = (trust or Trust.of_this_user()).signs_document(json.loads(text)) if of_spec(spec) else None
     return store.begin_campaign(
-        KIND, objective, asked.strategy, asked.seed, json.dumps(document), version=__version__, planned=points
+        KIND, objective, asked.strategy, asked.seed, text, version=__version__, planned=points, sign=sign
     )
 
 
 def spec_of(campaign: CampaignRow) -> Spec:
     """The document of a campaign, as it was asked."""
-    return Spec.model_validate({key: value for key, value in campaign.spec.items() if key != "file"})
+    return Spec.model_validate({key: value for key, value in campaign.spec.items() if key not in ("file", IDENTITIES)})
+
+
+def identities_of(campaign: CampaignRow) -> Identities:
+    """What the targets on which it may lose data were when that was confirmed (`confirmed.py`)."""
+    return dict(campaign.spec.get(IDENTITIES, {}))
+
+
+def confirm(store: Store, campaign: CampaignRow, known: Identities, trust: Trust) -> None:
+    """Keeps what was confirmed anew, signed with the rest of the document."""
+    document = {**campaign.spec, IDENTITIES: known}
+    store.change_document(campaign.id, json.dumps(document), trust.signs_document(document))
 
 
 def chosen(store: Store, number: int | None, name: str | None = None) -> CampaignRow:

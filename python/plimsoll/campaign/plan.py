@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Target
     from plimsoll.model import SessionRequest
 
+SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
 MOST_POINTS = 1_000_000
 """More is a mistake in a list."""
 
@@ -46,6 +47,7 @@ def read(path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str]
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
     spec = reading.read(path, Spec, amend=lambda raw: _override(raw, overrides))
+    _refuse_pasted(spec, path)
     folder = path.absolute().parent
     targets = [
         target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
@@ -53,11 +55,27 @@ def read(path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str]
     ]
     asked = spec.campaign
     lost = [
-        *(_path(folder, one) for one in asked.i_will_lose_the_data_on),
-        *(_path(Path.cwd(), one) for one in confirmations),
+        *(absolute(folder, one) for one in asked.i_will_lose_the_data_on),
+        *(absolute(Path.cwd(), one) for one in confirmations),
     ]
     campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost})
     return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+
+
+def _refuse_pasted(spec: Spec, path: Path) -> None:
+    """A value in the text of a shell would be read as part of the program: it is handed over as data, or not at all."""
+    for configuration in spec.configuration.values():
+        for setting in configuration.setting:
+            words = setting.restore if isinstance(setting.restore, list) else []
+            for at, word in enumerate(words):
+                pasted = (
+                    "{original}" in word and at > 0 and words[at - 1].startswith("-") and words[at - 1].endswith("c")
+                )
+                if pasted and any(Path(one).name in SHELLS for one in words[:at]):
+                    raise InputError(
+                        f"{path}: the setting '{setting.name}' pastes {{original}} into the text of a shell, which would run what it holds",
+                        'Hand it over: ["sh", "-c", "echo "$1" > FILE", "sh", "{original}"]; or use "$PLIMSOLL_ORIGINAL".',
+                    )
 
 
 def points(spec: Spec) -> Iterator[Planned]:
@@ -154,12 +172,18 @@ def target_asked(target: Target) -> dict[str, Any]:
     return target.model_dump(exclude_defaults=True)
 
 
+def paths(target: Mapping[str, Any]) -> list[str]:
+    """What a target is reached by: one name, or several that are driven together."""
+    path = target["path"]
+    return list(path) if isinstance(path, list) else [path]
+
+
 def session_request(spec: Spec, target: Mapping[str, Any], workload: Mapping[str, Any]) -> SessionRequest:
     """What a session is asked for a Point."""
-    paths = target["path"] if isinstance(target["path"], list) else [target["path"]]
+    these = paths(target)
     asked: dict[str, Any] = {
-        "target": paths[0],
-        "more_targets": paths[1:],
+        "target": these[0],
+        "more_targets": these[1:],
         "engine": target.get("engine"),
         "engine_options": target.get("engine_options", []),
         "cached": target.get("cached", False),
@@ -205,10 +229,10 @@ def _hash(text: str) -> int:
 
 
 def _at(folder: Path, path: str | list[str]) -> str | list[str]:
-    return [_path(folder, one) for one in path] if isinstance(path, list) else _path(folder, path)
+    return [absolute(folder, one) for one in path] if isinstance(path, list) else absolute(folder, path)
 
 
-def _path(folder: Path, path: str) -> str:
+def absolute(folder: Path, path: str) -> str:
     """Absolute, when it is a path."""
     if path.startswith("stack:"):
         return f"stack:{os.path.normpath(folder / path.removeprefix('stack:'))}"

@@ -7,19 +7,24 @@ store. An entry leaves the list of what is to be restored only when reading give
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from plimsoll import state
 from plimsoll.campaign import commands
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.spec import AS_FOUND
-from plimsoll.errors import IoError
+from plimsoll.campaign.trust import Trust, exact
+from plimsoll.errors import IoError, PlimsollError, RefusedError
+from plimsoll.store.rows import JournalRow
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from plimsoll.campaign.spec import Configuration
-    from plimsoll.store import JournalRow, Store
+    from plimsoll.campaign.spec import Configuration, Setting
+    from plimsoll.store import Store
 
 
 class SettingsChangedError(IoError):
@@ -30,18 +35,56 @@ class NotRestoredError(IoError):
     """A setting could not be put back; its entry stays in the journal."""
 
 
-def restore(store: Store, campaign_id: int | None) -> tuple[list[JournalRow], list[tuple[JournalRow, str]]]:
-    """Puts back what is not: the entries that are now, and those that are not with the reason. Newest first."""
-    done, left = [], []
-    for entry in reversed(store.plans.journalled(campaign_id)):
-        trouble = _restored(entry, _lock(store))
-        if trouble is None:
-            store.plans.restored(entry.id)
-            done.append(entry)
-        else:
-            store.plans.not_restored(entry.id, trouble)
-            left.append((entry, trouble))
-    return done, left
+class NotTrustedError(RefusedError):
+    """The journal holds commands that nobody stands for; they were not run."""
+
+
+@dataclass
+class PutBack:
+    """What came of putting settings back."""
+
+    done: list[JournalRow] = field(default_factory=list)
+    left: list[tuple[JournalRow, str]] = field(default_factory=list)
+    """Those that are not, with the reason."""
+    refused: list[JournalRow] = field(default_factory=list)
+    """Those that nobody stands for: their commands were not run."""
+    unkept: PlimsollError | None = None
+    """What prevented the store from keeping that one was put back."""
+
+
+def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> PutBack:
+    """Puts these settings back, newest first, each whose commands somebody stands for. Whatever is wrong with one, the others follow."""
+    came = PutBack()
+    for entry in reversed(entries):
+        try:
+            if not trust.knows(store, entry):
+                came.refused.append(entry)
+                continue
+            trouble = _restored(entry, _lock(store))
+            if trouble is None:
+                came.done.append(entry)
+                store.plans.restored(entry.id)
+            else:
+                came.left.append((entry, trouble))
+                store.plans.not_restored(entry.id, trouble)
+        except PlimsollError as error:
+            came.unkept = came.unkept or error
+    return came
+
+
+def raise_trouble(came: PutBack, store: Store) -> None:
+    """Raises NotRestoredError with what is left, NotTrustedError for what was not run, and what the store raised."""
+    if came.left:
+        raise NotRestoredError(*told(came.left, store))
+    if came.refused:
+        entry = came.refused[0]
+        raise NotTrustedError(
+            f"the journal of {store.path} holds commands for the setting {exact(entry.setting)} that {state.called_me()} did not sign: "
+            "they were not run",
+            f"Look at them: plimsoll campaign restore {store.path}",
+        )
+    if came.unkept is not None:
+        raise came.unkept
 
 
 def _lock(store: Store) -> Path:
@@ -66,10 +109,17 @@ class Settings:
     """The settings of a campaign under way. At most one configuration is entered at a time."""
 
     def __init__(
-        self, store: Store, campaign_id: int, configurations: Mapping[str, Configuration], limit_s: float
+        self,
+        store: Store,
+        campaign_id: int,
+        configurations: Mapping[str, Configuration],
+        limit_s: float,
+        trust: Trust | None = None,
     ) -> None:
         self._store = store
         self._campaign_id = campaign_id
+        self._trust = Trust.of_this_user() if trust is None else trust
+        self._changed: list[JournalRow] = []
         self._configurations = configurations
         self._limit_s = limit_s
         self._read_back: dict[str, str] = {}
@@ -88,11 +138,7 @@ class Settings:
         read_back: dict[str, str] = {}
         try:
             for setting in self._settings(name):
-                original = self._value(setting.read)
-                self._store.plans.journal(
-                    self._campaign_id, name, setting.name, original,
-                    {"read": setting.read, "restore": setting.restore, "limit_s": self._limit_s},
-                )  # fmt: skip
+                self._journal(name, setting)
                 commands.run(setting.set, limit_s=self._limit_s, lock=_lock(self._store))
                 now = read_back[setting.name] = self._value(setting.read)
                 if setting.expect is not None and now != setting.expect:
@@ -109,11 +155,23 @@ class Settings:
             self.configuration_id = 1
 
     def leave(self) -> None:
-        """Puts everything back that this campaign changed. Raises NotRestoredError with what is left."""
+        """Puts everything back that this campaign changed. Raises NotRestoredError with what is left, NotTrustedError for commands
+        that nobody stands for.
+
+        A store that cannot be read any more prevents nothing: what this process changed it knows.
+        """
         self.entered, self._read_back = None, {}
-        _, left = restore(self._store, self._campaign_id)
-        if left:
-            raise NotRestoredError(*told(left, self._store))
+        unread: PlimsollError | None = None
+        try:
+            entries = self._store.plans.journalled(self._campaign_id)
+        except PlimsollError as error:
+            entries, unread = list(self._changed), error
+        came = restore(self._store, entries, self._trust)
+        done = {entry.id for entry in came.done}
+        self._changed = [entry for entry in self._changed if entry.id not in done]
+        raise_trouble(came, self._store)
+        if unread is not None:
+            raise unread
 
     def check(self) -> None:
         """Reads every setting back. Raises SettingsChangedError when one is not as it was when entered."""
@@ -127,6 +185,18 @@ class Settings:
                 ) from None
             if now != was:
                 raise SettingsChangedError(f"the setting '{setting.name}' changed from '{was}' to '{now}'")
+
+    def _journal(self, configuration: str, setting: Setting) -> None:
+        """Notes what it is, with what puts it back, before it is changed."""
+        original = self._value(setting.read)
+        held = {"read": setting.read, "restore": setting.restore, "limit_s": self._limit_s}
+        sign = self._trust.signs_entry(self._campaign_id, configuration, setting.name, original, held)
+        entry = self._store.plans.journal(self._campaign_id, configuration, setting.name, original, held, sign=sign)
+        self._changed.append(
+            JournalRow(
+                entry, self._campaign_id, configuration, setting.name, original, held, time.time_ns(), None, None
+            )
+        )
 
     def _settings(self, name: str | None) -> list:  # type: ignore[type-arg]
         configuration = self._configurations.get(name) if name is not None else None

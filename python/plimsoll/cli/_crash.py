@@ -9,8 +9,8 @@ import time
 import traceback
 from pathlib import Path
 
-from plimsoll import __version__
-from plimsoll.errors import InternalError, one_line
+from plimsoll import __version__, state
+from plimsoll.errors import InternalError, IoError, one_line
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
 """For the tests of this very path: `python` raises an error that nobody expects, `native` panics in Rust."""
@@ -47,14 +47,17 @@ def _log(error: BaseException) -> Path:
     )
     name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
     try:
-        folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "plimsoll"
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / name
-        path.write_text(text, encoding="utf-8")
-    except (OSError, RuntimeError):
+        with state.opened(make=True) as folder:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+            with os.fdopen(
+                os.open(name, flags, mode=0o600, dir_fd=folder), "w", encoding="utf-8", errors="backslashreplace"
+            ) as opened:
+                opened.write(text)
+        path = state.place() / name
+    except (OSError, IoError):
         # No home, or one that cannot be written.
         descriptor, temporary = tempfile.mkstemp(prefix="plimsoll-", suffix=f"-{name}")
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
         path = Path(temporary)
     return path

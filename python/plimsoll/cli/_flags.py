@@ -240,6 +240,8 @@ class Asked:
 
     def request(self) -> SessionRequest:
         """The request for a session. What was not given stays out: a workload file may say it."""
+        from plimsoll.execute import identities
+
         keys = (
             "block_size", "write_block_size", "align", "read", "trim", "pattern", "working_set", "working_set_offset",
             "fsync_every", "fdatasync_every", "durable_writes", "payload", "compressible", "duplicates", "verify",
@@ -257,6 +259,7 @@ class Asked:
             "cached": self.cached,
             "virtual": self.virtual,
             "confirmations": self.lose_data_on or [],
+            "identities": identities(self.lose_data_on or []),
             "overwrite_signature": self.overwrite_signature,
             "verify_journal": self.verify_journal,
             "on_error": self.on_error,

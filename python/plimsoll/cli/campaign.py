@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,8 +16,9 @@ from plimsoll.errors import Interrupted, IoError, RefusedError, UsageError
 if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.status import Counts
+    from plimsoll.campaign.trust import Trust
     from plimsoll.execute import Stop
-    from plimsoll.store import CampaignRow, Store
+    from plimsoll.store import CampaignRow, JournalRow, Store
 
 EXAMPLES = (
     "plimsoll campaign plan examples/campaigns/first-look.toml",
@@ -63,6 +65,18 @@ def campaign(
         ),
     ] = None,
     lose_data_on: _flags.LoseDataOn = None,
+    confirm: Annotated[
+        str | None,
+        typer.Option(
+            "--confirm",
+            metavar="DIGEST",
+            help="Of resume and restore: do what was listed under this digest, that is, the commands of a store that you did not sign.",
+        ),
+    ] = None,
+    no_commands: Annotated[
+        bool,
+        typer.Option("--no-commands", help="Of run and resume: refuse a campaign that would run commands of its own."),
+    ] = False,
     metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:
@@ -70,32 +84,69 @@ def campaign(
 
     The exit code of run and resume is 0 when every Point stands, 2 when some do not, 130 when it was interrupted; then,
     or after a kill, 'resume' goes on where it was.
+
+    Commands that a store holds (settings, clear_caches, collectors) are run when you signed them by running the campaign, or when
+    FILE has them; else resume and restore list them, run nothing, and say how to confirm them (73).
     """
-    if (override or lose_data_on) and action not in ("plan", "run"):
-        flag = "--set" if override else _flags.LOSE
+    if override and action not in ("plan", "run"):
         raise UsageError(
-            f"{flag} has no meaning with {action}", "What was planned stays; run a new campaign to change it."
+            f"--set has no meaning with {action}", "What was planned stays; run a new campaign to change it."
         )
+    if lose_data_on and action not in ("plan", "run", "resume"):
+        raise UsageError(f"{_flags.LOSE} has no meaning with {action}", "Only run and resume write.")
     if metrics is not None and action not in ("run", "resume"):
         raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
+    if confirm is not None and action not in ("resume", "restore"):
+        raise UsageError(f"--confirm has no meaning with {action}", "Only resume and restore run what a store holds.")
+    if no_commands and action not in ("run", "resume"):
+        raise UsageError(f"--no-commands has no meaning with {action}", "Leave it out.")
     is_store = _is_store(file)
     if action in ("plan", "run"):
         if is_store:
             raise UsageError(f"{file} is a store", f"Give the campaign's file to {action}; 'resume' takes a store.")
-        return _plan_or_run(action, file, override or [], lose_data_on or [], store, metrics, as_json=as_json)
-    name = None
+        return _plan_or_run(
+            action, file, override or [], lose_data_on or [], store, metrics, no_commands=no_commands, as_json=as_json
+        )
+    said: Spec | None = None
     if not is_store:
         from plimsoll.campaign import plan
 
-        name = plan.read(file).campaign.name
+        said = plan.read(file)
+    name = None if said is None else said.campaign.name
     path = file if is_store else store
     if action == "resume":
-        return _resume(path, number, name, metrics, as_json=as_json)
+        stands = _Stands("resume", said, confirm, no_commands=no_commands)
+        return _resume(path, number, name, metrics, stands, lose_data_on or [], as_json=as_json)
     if action == "stop":
         return _stop(path, number, name, as_json=as_json)
     if action == "restore":
-        return _restore(path, number, name, as_json=as_json)
+        return _restore(path, number, name, _Stands("restore", said, confirm), as_json=as_json)
     return _status(path, number, name, as_json=as_json)
+
+
+@dataclass(frozen=True)
+class _Stands:
+    """Who stands for what a store would do: the file that was named, the digest that was repeated."""
+
+    action: str
+    file: Spec | None
+    confirmed: str | None
+    no_commands: bool = False
+
+    def trust(self, store: Store, campaign: tuple[CampaignRow, Spec] | None, entries: list[JournalRow]) -> Trust:
+        """What may be run. Lists it and raises RefusedError when nobody stands for it."""
+        from plimsoll.campaign.trust import NotConfirmedError, Trust
+
+        trust = Trust.of_this_user(no_commands=self.no_commands)
+        again = f"plimsoll campaign {self.action}"
+        try:
+            trust.stand_for(store, campaign, entries, file=self.file, confirmed=self.confirmed, again=again)
+        except NotConfirmedError as refused:
+            _screen.note(f"{self.action} would do this, and did nothing:")
+            for act in refused.acts:
+                _screen.note(f"  {act}")
+            raise
+        return trust
 
 
 def _plan_or_run(
@@ -106,11 +157,14 @@ def _plan_or_run(
     store: Path,
     metrics: str | None,
     *,
+    no_commands: bool,
     as_json: bool,
 ) -> int:
     from plimsoll.campaign import cost, plan, planned
 
     spec = plan.read(file, overrides, confirmed)
+    if no_commands:
+        _refuse_commands(spec, file)
     points = cost.with_expected(spec, list(plan.points(spec)))
     document = planned.document(spec, points)
     if action == "plan":
@@ -122,26 +176,66 @@ def _plan_or_run(
             print_plan(document, str(file))
         return 0
     from plimsoll.campaign import kept
+    from plimsoll.campaign.trust import Trust, of_spec
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
         # Before the store: a port that is in use must not leave an empty one behind.
         stop = _seen(stack, metrics)
         opened = stack.enter_context(Store.open(store))
-        begun = kept.begin(opened, spec, points, file.absolute())
-        return _conduct(opened, begun, spec, stop, as_json=as_json)
+        trust = Trust.of_this_user(no_commands=no_commands)
+        begun = kept.begin(opened, spec, points, file.absolute(), trust)
+        if trust.trouble and of_spec(spec):
+            _screen.note(
+                f"what this campaign runs is not signed: {trust.trouble} After a kill name its file: "
+                f"plimsoll campaign resume {file} --store {store}"
+            )
+        return _conduct(opened, begun, spec, stop, trust, as_json=as_json)
 
 
-def _resume(path: Path, number: int | None, name: str | None, metrics: str | None, *, as_json: bool) -> int:
-    from plimsoll.campaign import kept
+def _refuse_commands(spec: Spec, file: Path) -> None:
+    from plimsoll.campaign.trust import LOSES, of_spec
+
+    does = [act.does for act in of_spec(spec) if act.does != LOSES]
+    if does:
+        raise RefusedError(
+            f"{file} runs commands of its own ({', '.join(dict.fromkeys(does))}), and --no-commands was given",
+            "Leave that flag out to run them.",
+        )
+
+
+def _resume(
+    path: Path,
+    number: int | None,
+    name: str | None,
+    metrics: str | None,
+    stands: _Stands,
+    confirmed_anew: list[str],
+    *,
+    as_json: bool,
+) -> int:
+    from plimsoll.campaign import confirmed, kept
+    from plimsoll.campaign.plan import absolute
+    from plimsoll.campaign.trust import Trust
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
         stop = _seen(stack, metrics)
         opened = stack.enter_context(Store.open(path, create=False))
         row = kept.chosen(opened, number, name)
+        # Read once: what is judged is what is run.
+        spec = kept.spec_of(row)
+        anew = [absolute(Path.cwd(), name) for name in confirmed_anew]
+        known = confirmed.anew(kept.identities_of(row), spec, anew)
+        mine = Trust.of_this_user().signed(opened, row)
+        trust = stands.trust(opened, (row, spec), opened.plans.journalled(row.id))
+        if not mine:
+            # Somebody stood for it just now: for what the targets are, not for what the store says that they were.
+            known = confirmed.of(spec)
         opened.plans.take(row.id)
-        return _conduct(opened, row.id, kept.spec_of(row), stop, as_json=as_json)
+        if known != kept.identities_of(row):
+            kept.confirm(opened, row, known, trust)
+        return _conduct(opened, row.id, spec, stop, trust, as_json=as_json)
 
 
 def _seen(stack: contextlib.ExitStack, metrics: str | None) -> Stop:
@@ -153,7 +247,7 @@ def _seen(stack: contextlib.ExitStack, metrics: str | None) -> Stop:
     return stop
 
 
-def _conduct(store: Store, campaign_id: int, spec: Spec, stop: Stop, *, as_json: bool) -> int:
+def _conduct(store: Store, campaign_id: int, spec: Spec, stop: Stop, trust: Trust, *, as_json: bool) -> int:
     """Asks what is not finished, and prints what came of it all, whatever happened."""
     from plimsoll.campaign.conduct import Conductor
     from plimsoll.campaign.keeping import counting
@@ -168,7 +262,7 @@ def _conduct(store: Store, campaign_id: int, spec: Spec, stop: Stop, *, as_json:
             collectors = stack.enter_context(_collecting.collectors(sources, meter, quiet=as_json))
             conductor = Conductor(
                 store, campaign_id, spec, stop, Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
-                counters=counting(store, campaign_id, collectors),
+                counters=counting(store, campaign_id, collectors), trust=trust,
             )  # fmt: skip
             try:
                 conductor.run()
@@ -229,7 +323,7 @@ def _is_running(store: Store, row: CampaignRow) -> bool:
     return now is not None and now.state == "running"
 
 
-def _restore(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:
+def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, *, as_json: bool) -> int:
     from plimsoll.campaign import kept, settings
     from plimsoll.store import Store
 
@@ -243,17 +337,17 @@ def _restore(path: Path, number: int | None, name: str | None, *, as_json: bool)
                     f"campaign {row.id} is running with its settings changed",
                     f"It puts them back when it ends; end it with: plimsoll campaign stop {path}",
                 )
-        done, left = settings.restore(opened, of)
+        entries = opened.plans.journalled(of)
+        came = settings.restore(opened, entries, stands.trust(opened, None, entries))
         if not as_json:
             _screen.lines(
-                [f"put back: {entry.setting} of {entry.configuration} to '{entry.original}'" for entry in done]
+                [f"put back: {entry.setting} of {entry.configuration} to '{entry.original}'" for entry in came.done]
             )
-            if not done and not left:
+            if not entries:
                 _screen.lines(["nothing is to be put back"])
         else:
             _tell_status(opened, chosen.id, as_json=True)
-        if left:
-            raise settings.NotRestoredError(*settings.told(left, opened))
+        settings.raise_trouble(came, opened)
     return 0
 
 

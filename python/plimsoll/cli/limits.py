@@ -109,11 +109,14 @@ def limits(
     if campaign is not None:
         raise UsageError("--campaign names what is in the store, --target what is to be measured", "Give one of them.")
     workload = {"pattern": pattern, "working_set": working_set}
+    from plimsoll.execute import identities
+
     request: Any = {
         "engine": engine,
         "engine_options": engine_option or [],
         "virtual": virtual,
         "confirmations": lose_data_on or [],
+        "identities": identities(lose_data_on or []),
         "overwrite_signature": overwrite_signature,
         "workload": {key: value for key, value in workload.items() if value is not None},
     }

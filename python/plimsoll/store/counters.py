@@ -10,8 +10,9 @@ from contextlib import AbstractContextManager
 from sqlite3 import Cursor
 from typing import Any
 
+from plimsoll.store.reading import Reading
 from plimsoll.store.rows import CollectedRow, CollectorRow, CounterRow, Document
-from plimsoll.store.schema import COUNTERS
+from plimsoll.store.schema import COUNTERS, statements
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
@@ -23,15 +24,17 @@ class Counters:
         self,
         transaction: Callable[[], AbstractContextManager[Execute]],
         read: Callable[..., list[tuple[Any, ...]]],
+        reading: Reading,
     ) -> None:
         self._transaction = transaction
         self._read = read
+        self._reading = reading
         self._names: dict[tuple[int, str], int] = {}
 
     def begin(self, campaign_id: int, sources: Iterable[tuple[str, str, float | None]]) -> tuple[int, ...]:
         """Notes the collectors of a campaign (kind, source, seconds between scrapes); their ids, in order."""
         with self._transaction() as run:
-            for statement in COUNTERS.split(";\n"):
+            for statement in statements(COUNTERS):
                 run(statement, ())
             ids = []
             for kind, source, every_s in sources:
@@ -95,7 +98,8 @@ class Counters:
         if not self._there():
             return []
         rows = self._read("SELECT collector_id, summary FROM collected WHERE run_id = ? ORDER BY collector_id", run_id)
-        return [CollectedRow(run_id, collector_id, json.loads(text)) for collector_id, text in rows]
+        what = f"what was collected beside Run {run_id}"
+        return [CollectedRow(run_id, collector, self._reading.document(text, what)) for collector, text in rows]
 
     def _there(self) -> bool:
         return bool(self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'collected'"))

@@ -5,30 +5,43 @@ a checkpoint when it is closed. So the header is read first, as of a file that n
 runs read-only. It is read by SQLite where it is a store: POSIX gives up every lock that a process has on a file when it
 closes any descriptor of it (fcntl(2)), and a process that holds the store open would lose those that keep others from
 taking the log away beneath it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+
+Whose it is decides how (`whose.py`), and every connection is guarded against what stands in the file (`guarded.py`).
 """
 
 import os
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
-from plimsoll.store.schema import APPLICATION_ID, COUNTERS, PLANS, SCHEMA, VERSION
+from plimsoll.store import guarded
+from plimsoll.store.guarded import BUSY_TIMEOUT_S
+from plimsoll.store.presence import FileId, identity
+from plimsoll.store.schema import APPLICATION_ID, COUNTERS, PLANS, SCHEMA, SIGNATURES, VERSION, statements
+from plimsoll.store.whose import Whose, refuse_to_write, whose
 
 # https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers big-endian.
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _USER_VERSION_AT = 60
 _APPLICATION_ID_AT = 68
-# How long a writer waits for another one before it gives up.
-BUSY_TIMEOUT_S = 10.0
 # Less free space than this and an I/O error of SQLite means "full" (it reports both for the shared-memory file).
 _FULL_BELOW_BYTES = 256 * 1024
 _OTHER = "Name another file with --store, or move this one away"
 
 
-def connect(path: Path, *, create: bool, read_only: bool) -> sqlite3.Connection:
+class Opened(NamedTuple):
+    """A connection to a store that passed every check, and which file that is."""
+
+    connection: sqlite3.Connection
+    file: FileId
+
+
+def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
     """A connection to a store that passed every check. Errors: see `Store.open`."""
     with _system_errors(path):
         if not path.exists():
@@ -38,30 +51,55 @@ def connect(path: Path, *, create: bool, read_only: bool) -> sqlite3.Connection:
                 )
             _create(path)
         _check_header(path)
-    _check_pages(path)
-    if read_only:
-        return _reader(path)
-    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+        before, found = identity(path), whose(path)
+    if not read_only:
+        refuse_to_write(path, found)
+    with sqlite_errors(path):
+        _check_pages(path, found)
+        connection = _reader(found) if read_only else _writer(found)
     try:
-        with sqlite_errors(path):
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA journal_mode = WAL")
+        with _system_errors(path):
+            if before is None or identity(path) != before:
+                raise IoError(f"the store {path} was replaced while it was opened. Try again")
+    except BaseException:
+        connection.close()
+        raise
+    return Opened(connection, before)
+
+
+def _writer(found: Whose) -> sqlite3.Connection:
+    connection = guarded.connect(found.real, "write")
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA journal_mode = WAL")
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _reader(path: Path) -> sqlite3.Connection:
+def _reader(found: Whose) -> sqlite3.Connection:
     """Read-only. On read-only media the shared-memory file cannot be made; without a log none is needed."""
-    connection = _read_only(path, immutable=False)
+    if found.foreign:
+        return guarded.connect(found.real, _without_a_trace(found))
     try:
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        return guarded.connect(found.real, "read")
     except sqlite3.OperationalError:
-        connection.close()
-        connection = _read_only(path, immutable=True)
-    return connection
+        return guarded.connect(found.real, "immutable")
+
+
+def _without_a_trace(found: Whose) -> guarded.Mode:
+    """How another user's store is read: its log and the log's index, where they are, are used and not written."""
+    log, index = (Path(f"{found.real}{side}") for side in ("-wal", "-shm"))
+    if log.exists() and index.exists():
+        return "foreign"
+    if log.exists() and log.stat().st_size > 0:
+        raise IoError(
+            f"{log} lies beside the store without the {index.name} that belongs to it: to read it another user's folder would have "
+            f"to be written. Copy {found.real.name} and {log.name} into a folder of your own and read them there"
+        )
+    return "immutable"
 
 
 def _create(path: Path) -> None:
@@ -75,8 +113,9 @@ def _create(path: Path) -> None:
         raise IoError(
             f"cannot create the store {path}: the folder cannot be written. Name a file in another folder with --store"
         )
-    made = path.with_name(f".{path.name}.{os.getpid()}.new")
-    made.unlink(missing_ok=True)
+    # A name that nobody can have put something under, in a folder that others may write to as well.
+    made = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")
+    os.close(os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644))
     try:
         connection = sqlite3.connect(made, isolation_level=None)
         try:
@@ -85,8 +124,9 @@ def _create(path: Path) -> None:
                 connection.execute("BEGIN")
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(f"PRAGMA user_version = {VERSION}")
-                for statement in (SCHEMA + COUNTERS + PLANS).split(";\n"):
-                    connection.execute(statement)
+                for part in (SCHEMA, COUNTERS, PLANS, SIGNATURES):
+                    for statement in statements(part):
+                        connection.execute(statement)
                 connection.execute("COMMIT")
                 # After the commit: in this mode the header's two numbers are in the file itself, not in its log.
                 connection.execute("PRAGMA journal_mode = WAL")
@@ -113,7 +153,7 @@ def is_store(path: Path) -> bool:
 def _version(path: Path) -> int | None:
     """Version of a store; none for any other file."""
     try:
-        with closing(_read_only(path, immutable=True)) as connection:
+        with closing(guarded.connect(path.resolve(), "immutable", checked=False)) as connection:
             if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 return None
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -157,14 +197,16 @@ def _refuse_foreign(path: Path) -> None:
         raise _newer(path, version)
 
 
-def _check_pages(path: Path) -> None:
+def _check_pages(path: Path, found: Whose) -> None:
     """Refuses a damaged file. Reads every page: about a second per GB."""
-    log = Path(f"{path}-wal")
+    log = Path(f"{found.real}-wal")
     # Without a log nobody is writing and no side file is needed to read it.
-    finding = _damage(path, immutable=not (log.exists() and log.stat().st_size > 0))
-    if finding is not None and log.exists():
+    written = log.exists() and log.stat().st_size > 0
+    mode: guarded.Mode = _without_a_trace(found) if found.foreign else "read" if written else "immutable"
+    finding = _damage(path, found, mode)
+    if finding is not None and mode == "immutable" and log.exists():
         # Somebody began to write while we looked without a lock: look again with one.
-        finding = _damage(path, immutable=False)
+        finding = _damage(path, found, _without_a_trace(found) if found.foreign else "read")
     if finding is not None:
         raise InputError(
             f"{path} is damaged ({finding}); it was left as it is. Restore a copy, or name another file with --store; "
@@ -172,22 +214,16 @@ def _check_pages(path: Path) -> None:
         )
 
 
-def _damage(path: Path, *, immutable: bool) -> str | None:
-    connection = _read_only(path, immutable=immutable)
+def _damage(path: Path, found: Whose, mode: guarded.Mode) -> str | None:
     try:
-        finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
-        return None if finding == "ok" else " ".join(finding.split())
+        # What it declares is looked at first: the check of the pages looks at tables as they are declared.
+        with closing(guarded.connect(found.real, mode)) as connection:
+            finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+            return None if finding == "ok" else " ".join(finding.split())
     except sqlite3.OperationalError as error:
         raise translated(error, path) from error
     except sqlite3.DatabaseError as error:
         return str(error)
-    finally:
-        connection.close()
-
-
-def _read_only(path: Path, *, immutable: bool) -> sqlite3.Connection:
-    uri = f"{path.absolute().as_uri()}?mode=ro" + ("&immutable=1" if immutable else "")
-    return sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
 
 
 def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
@@ -202,6 +238,11 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
         return IoError(
             f"the store {path} is locked by another process for more than {BUSY_TIMEOUT_S:.0f} s: "
             "wait until that one has finished, or name another file with --store"
+        )
+    if code == sqlite3.SQLITE_AUTH:
+        return InputError(
+            f"{path} is not a store as it should be: another program put a trigger or a view into it, which was not run. "
+            "Name another file with --store"
         )
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return InputError(f"{path} is damaged ({error}). Restore a copy, or name another file with --store")

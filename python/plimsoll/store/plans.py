@@ -13,8 +13,11 @@ from typing import Any, NamedTuple
 
 from plimsoll import process
 from plimsoll.errors import RefusedError
+from plimsoll.store import cut, signatures
+from plimsoll.store.reading import Reading
 from plimsoll.store.rows import Document, JournalRow, PlannedPointRow, PlannedRunRow, RunRow
-from plimsoll.store.schema import PLANS
+from plimsoll.store.schema import PLANS, statements
+from plimsoll.store.signatures import Sign
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
@@ -43,7 +46,7 @@ class Planned(NamedTuple):
 
 def plan(run: Execute, campaign_id: int, points: Iterable[Planned]) -> None:
     """Keeps the plan of a campaign, in the transaction that begins it: all of it, or nothing."""
-    for statement in PLANS.split(";\n"):
+    for statement in statements(PLANS):
         run(statement, ())
     for number, point in enumerate(points, 1):
         run(
@@ -63,23 +66,26 @@ class Plans:
         self,
         transaction: Callable[[], AbstractContextManager[Execute]],
         read: Callable[..., list[tuple[Any, ...]]],
+        reading: Reading,
         wall_ns: Callable[[], int],
         writer_name: str,
     ) -> None:
         self._transaction = transaction
         self._read = read
+        self._reading = reading
         self._wall_ns = wall_ns
         self._writer = writer_name
 
     # -- the plan ---------------------------------------------------------------------------------------------------
 
     def take(self, campaign_id: int) -> None:
-        """Makes this process the one that runs a campaign that was left. What is not finished is planned again.
+        """Makes this process the one that runs a campaign that was left. What is not finished is planned again; Runs that a kill
+        cut are noted as such.
 
         Raises RefusedError when the process that runs it is alive: two would ask every Point twice.
         """
         with self._transaction() as run:
-            for statement in PLANS.split(";\n"):
+            for statement in statements(PLANS):
                 run(statement, ())
             by = run("SELECT writer, state FROM campaign WHERE id = ?", (campaign_id,)).fetchone()
             assert by is not None, f"no campaign {campaign_id}"
@@ -94,17 +100,18 @@ class Plans:
                 (campaign_id,),
             )
             run("DELETE FROM stop_wish WHERE campaign_id = ?", (campaign_id,))
+            cut.end(run, cut.found(lambda query, *values: run(query, values).fetchall(), campaign_id))
 
     def points(self, campaign_id: int) -> list[PlannedPointRow]:
         """The Points of a campaign, in the order of asking."""
         if not self._there():
             return []
-        return [_point(row) for row in self._read(_POINTS + " WHERE campaign_id = ? ORDER BY number", campaign_id)]
+        return [self._point(row) for row in self._read(_POINTS + " WHERE campaign_id = ? ORDER BY number", campaign_id)]
 
     def point(self, planned_point_id: int) -> PlannedPointRow | None:
         """One of them."""
         rows = self._read(_POINTS + " WHERE id = ?", planned_point_id) if self._there() else []
-        return _point(rows[0]) if rows else None
+        return self._point(rows[0]) if rows else None
 
     # -- a Point under way ------------------------------------------------------------------------------------------
 
@@ -191,10 +198,20 @@ class Plans:
     def configurations(self) -> dict[int, tuple[str, Document]]:
         """Every configuration by id: its name and its settings as read back. 1 is the system as it was found."""
         rows = self._read("SELECT id, name, settings FROM configuration ORDER BY id")
-        return {id_: (name, json.loads(text)) for id_, name, text in rows}
+        read = self._reading.document
+        return {id_: (name, read(text, f"the settings of configuration {id_}")) for id_, name, text in rows}
 
-    def journal(self, campaign_id: int, configuration: str, setting: str, original: str, commands: Document) -> int:
-        """Notes a setting before it is changed. On the disk when this returns; the id of the entry."""
+    def journal(
+        self,
+        campaign_id: int,
+        configuration: str,
+        setting: str,
+        original: str,
+        commands: Document,
+        *,
+        sign: Sign | None = None,
+    ) -> int:
+        """Notes a setting before it is changed, signed by `sign`. On the disk when this returns; the id of the entry."""
         with self._transaction() as run:
             made = run(
                 "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns)"
@@ -202,6 +219,8 @@ class Plans:
                 (campaign_id, configuration, setting, original, _text(commands), self._wall_ns()),
             )
             assert made.lastrowid is not None
+            if sign is not None:
+                signatures.put(run, "setting", made.lastrowid, campaign_id, sign)
             return made.lastrowid
 
     def restored(self, journal_id: int) -> None:
@@ -222,7 +241,12 @@ class Plans:
         if not self._there():
             return []
         rows = self._read(_JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id)
-        entries = [JournalRow(*row)._replace(commands=json.loads(row[5])) for row in rows]
+        entries = [
+            JournalRow(*row)._replace(
+                commands=self._reading.commands(row[5], f"the commands of entry {row[0]} of the journal")
+            )
+            for row in rows
+        ]
         return [entry for entry in entries if not unrestored or entry.restored_at_ns is None]
 
     # -- settling, stopping -----------------------------------------------------------------------------------------
@@ -243,7 +267,7 @@ class Plans:
             "SELECT reference FROM settle_reference WHERE campaign_id = ? AND configuration = ? AND target = ?",
             campaign_id, configuration, target,
         )  # fmt: skip
-        return json.loads(rows[0][0]) if rows else None
+        return self._reading.document(rows[0][0], f"what '{target}' settles to") if rows else None
 
     def wish_stop(self, campaign_id: int) -> None:
         """Asks whoever runs this campaign to end it."""
@@ -264,18 +288,33 @@ class Plans:
             )
             assert done.rowcount == 1, f"no planned point {planned_point_id}"
 
+    def _point(self, row: tuple[Any, ...]) -> PlannedPointRow:
+        (
+            id_,
+            campaign,
+            number,
+            configuration,
+            target,
+            workload,
+            load,
+            repeat,
+            strategy,
+            seed,
+            expected_s,
+            state,
+            *rest,
+        ) = row
+        stands, why, attempt, invalidated, started, finished, result = rest
+        read, of = self._reading, f"of Point {number} of campaign {campaign}"
+        return PlannedPointRow(
+            id_, campaign, number, configuration, read.document(target, f"the target {of}"),
+            read.document(workload, f"the workload {of}"), read.document(load, f"the load {of}"), repeat, strategy,
+            read.number(seed, f"the seed {of}"), expected_s, state, None if stands is None else bool(stands), why, attempt,
+            invalidated, started, finished, None if result is None else read.document(result, f"the result {of}"),
+        )  # fmt: skip
+
     def _there(self) -> bool:
         return bool(self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'stop_wish'"))
-
-
-def _point(row: tuple[Any, ...]) -> PlannedPointRow:
-    id_, campaign, number, configuration, target, workload, load, repeat, strategy, seed, expected_s, state, *rest = row
-    stands, why, attempt, invalidated, started, finished, result = rest
-    return PlannedPointRow(
-        id_, campaign, number, configuration, json.loads(target), json.loads(workload), json.loads(load), repeat,
-        strategy, int(seed), expected_s, state, None if stands is None else bool(stands), why, attempt, invalidated,
-        started, finished, None if result is None else json.loads(result),
-    )  # fmt: skip
 
 
 def _text(document: Any) -> str:

@@ -10,6 +10,9 @@ Numbers: times of day are nanoseconds since 1970-01-01 UTC; rates are per second
 use all 64 bits and SQLite's integers are signed.
 """
 
+# Why a Run is 'abandoned' whose process ended without a word. Readers of rows get it as "interrupted".
+CUT = "interrupted: its process was killed, or the machine went down"
+
 # "PLIM": `file plimsoll.sqlite` and SQLite's own header tell whose file this is.
 APPLICATION_ID = 0x504C494D
 # Grows with every change that an older Plimsoll could not read.
@@ -67,7 +70,7 @@ CREATE TABLE run (
     host_id           INTEGER REFERENCES host (id),    -- null on the virtual clock
     role              TEXT NOT NULL,           -- run, maximum, probe, hold_low, hold_high, limit, rest, …
     state             TEXT NOT NULL CHECK (state IN ('running', 'finished', 'abandoned')),
-    why               TEXT,                    -- of 'abandoned'
+    why               TEXT,                    -- of 'abandoned'; `CUT` of one whose process was killed
     writer            TEXT NOT NULL,
     started_at_ns     INTEGER NOT NULL,
     finished_at_ns    INTEGER,
@@ -193,7 +196,7 @@ CREATE TABLE IF NOT EXISTS setting_journal (
     configuration  TEXT NOT NULL,
     setting        TEXT NOT NULL,
     original       TEXT NOT NULL,              -- as read before the change
-    commands       TEXT NOT NULL,              -- JSON: read, restore; so that the campaign's file is not needed
+    commands       TEXT NOT NULL,              -- JSON: read, restore; so that the campaign's file is not needed once they are signed
     journalled_at_ns INTEGER NOT NULL,
     restored_at_ns INTEGER,
     trouble        TEXT                        -- why the last attempt to put it back did not work
@@ -214,3 +217,27 @@ CREATE TABLE IF NOT EXISTS stop_wish (
     at_ns       INTEGER NOT NULL
 ) STRICT;
 """
+
+# What a store holds that would act on the machine of who resumes it (commands, what data may be lost) is done only when that
+# user signed it (`campaign/trust.py`). Added without a new version; in a store without them nothing is signed.
+SIGNATURES = """
+-- Which store this is, so that what was signed in another is not taken for signed in this one.
+CREATE TABLE IF NOT EXISTS identity (
+    id    INTEGER PRIMARY KEY CHECK (id = 1),
+    value TEXT NOT NULL                        -- random
+) STRICT;
+INSERT OR IGNORE INTO identity (id, value) VALUES (1, lower(hex(randomblob(16))));
+
+-- Signatures by the key of whoever wrote it (`signing.py`): of the document of a campaign, of an entry of the journal.
+CREATE TABLE IF NOT EXISTS signature (
+    kind  TEXT NOT NULL,                       -- campaign, setting
+    of_id INTEGER NOT NULL,                    -- the campaign, the entry
+    value TEXT NOT NULL,
+    PRIMARY KEY (kind, of_id)
+) STRICT;
+"""
+
+
+def statements(part: str) -> list[str]:
+    """The statements of a part, to be executed one by one within a transaction."""
+    return [one for one in part.split(";\n") if one.strip()]

@@ -11,19 +11,22 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-# Documents are most of what reading costs: this parser takes two thirds of the time of the one of the standard library.
-from pydantic_core import from_json
-
 from plimsoll import process
+from plimsoll.errors import IoError, NoSpaceError
+from plimsoll.store import cut, queries, signatures
 from plimsoll.store.counters import Counters
-from plimsoll.store.opening import connect, sqlite_errors
+from plimsoll.store.opening import Opened, connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
+from plimsoll.store.presence import Presence
+from plimsoll.store.reading import Reading
 from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, ProcessorLoad, RunRow, State
+from plimsoll.store.schema import CUT
+from plimsoll.store.signatures import Sign, Signatures
 
 # Intervals are written when the oldest unwritten one, or the last write, is this old. An interval is at most this long
 # unwritten plus the time to the next one: below the promised 10 s while intervals are shorter than 5 s, and at once
@@ -34,20 +37,21 @@ _FLUSH_AFTER_S = 5.0
 class Store:
     """A store, open. Use as a context manager, or `close()` it."""
 
-    def __init__(
-        self, connection: sqlite3.Connection, path: Path, clock: Callable[[], float], wall_ns: Callable[[], int]
-    ) -> None:
+    def __init__(self, opened: Opened, path: Path, clock: Callable[[], float], wall_ns: Callable[[], int]) -> None:
         """Use `Store.open`."""
         self.path = path
-        self._connection = connection
+        self._connection: sqlite3.Connection = opened.connection
+        self._presence = Presence(path, opened.file)
+        self._reading = Reading(path)
         self._clock = clock
         self._wall_ns = wall_ns
         self._writer = process.name_of(os.getpid()) or "unknown"
         self._lock = threading.RLock()
         self._waiting: list[tuple[int, int, str, bytes | None, bytes | None]] = []
         self._written_at_s = clock()
-        self.counters = Counters(self._transaction, self._all)
-        self.plans = Plans(self._transaction, self._all, wall_ns, self._writer)
+        self.counters = Counters(self._transaction, self._all, self._reading)
+        self.plans = Plans(self._transaction, self._all, self._reading, wall_ns, self._writer)
+        self.signatures = Signatures(self._transaction, self._all)
 
     @classmethod
     def open(
@@ -61,13 +65,19 @@ class Store:
     ) -> Self:
         """Opens the store at `path`, making an empty one if `create` and there is none.
 
-        `clock` gives seconds (of any origin), `wall_ns` ns since 1970-01-01 UTC.
+        `clock` gives seconds (of any origin), `wall_ns` ns since 1970-01-01 UTC. Runs that a kill cut are noted as such when it is
+        opened to be written.
 
-        Raises InputError for a file that is not a store, is damaged, or is of a newer version (it is left untouched);
-        NoTargetError when it is missing and not to be made; IoError when it cannot be opened; NoSpaceError when full.
+        Raises InputError for a file that is not a store, is damaged, declares what a store does not, or is of a newer version (it
+        is left untouched); NoTargetError when it is missing and not to be made; RefusedError for what is another user's, unless it
+        is only read; IoError when it cannot be opened; NoSpaceError when full.
         """
         path = Path(path)
-        return cls(connect(path, create=create, read_only=read_only), path, clock, wall_ns)
+        made = cls(connect(path, create=create, read_only=read_only), path, clock, wall_ns)
+        _OPENED[path] = None
+        if not read_only:
+            made._end_cut_runs()
+        return made
 
     def __enter__(self) -> Self:
         return self
@@ -102,8 +112,9 @@ class Store:
         *,
         version: str | None = None,
         planned: Iterable[Planned] | None = None,
+        sign: Sign | None = None,
     ) -> int:
-        """Starts a campaign, with the Points that it plans if it has a plan (`Store.plans`); its id."""
+        """Starts a campaign, with the Points that it plans if it has a plan (`Store.plans`), and signed by `sign`; its id."""
         with self._transaction() as run:
             made = _id(
                 run(
@@ -115,7 +126,15 @@ class Store:
             )
             if planned is not None:
                 plan(run, made, planned)
+            if sign is not None:
+                signatures.put(run, "campaign", made, made, sign)
             return made
+
+    def change_document(self, campaign_id: int, spec_json: str, sign: Sign) -> None:
+        """Replaces the document of a campaign and signs it anew. Durable on return."""
+        with self._transaction() as run:
+            run("UPDATE campaign SET spec = ? WHERE id = ?", (spec_json, campaign_id))
+            signatures.put(run, "campaign", campaign_id, campaign_id, sign)
 
     def finish_campaign(self, campaign_id: int, result_json: str) -> None:
         """Ends a campaign with its result. Durable on return."""
@@ -188,7 +207,7 @@ class Store:
                     run("INSERT OR REPLACE INTO histogram VALUES (?, ?, ?, ?)", (run_id, kind, metric, blob))
                 point_id = _point(run, found[0], configuration_id, spec)
                 run(
-                    "UPDATE run SET state = 'finished', finished_at_ns = ?, point_id = ?, host_id = ?, spec = ?,"
+                    "UPDATE run SET state = 'finished', why = NULL, finished_at_ns = ?, point_id = ?, host_id = ?, spec = ?,"
                     " seed = ?, version = ?, outcome = ?, offered_rate_per_s = ?, issued_rate_per_s = ?,"
                     " achieved_rate_per_s = ?, record = ? WHERE id = ?",
                     (
@@ -225,43 +244,44 @@ class Store:
 
     def campaigns(self) -> list[CampaignRow]:
         """Every campaign, oldest first."""
-        return [_campaign(row) for row in self._all(_CAMPAIGNS + " ORDER BY id")]
+        return [self._campaign(row) for row in self._all(queries.CAMPAIGNS + " ORDER BY id")]
 
     def campaign(self, campaign_id: int) -> CampaignRow | None:
         """One campaign."""
-        rows = self._all(_CAMPAIGNS + " WHERE id = ?", campaign_id) if abs(campaign_id) < _NUMBERS else []
-        return _campaign(rows[0]) if rows else None
+        rows = self._all(queries.CAMPAIGNS + " WHERE id = ?", campaign_id)
+        return self._campaign(rows[0]) if rows else None
 
     def runs(self, campaign_id: int | None = None) -> list[RunRow]:
         """The Runs of a campaign in the order they were started; without an id those outside any campaign."""
-        return [_run(row) for row in self._all(_RUNS + " WHERE campaign_id IS ? ORDER BY id", campaign_id)]
+        return [self._run(row) for row in self._all(queries.RUNS + " WHERE campaign_id IS ? ORDER BY id", campaign_id)]
 
     def run(self, run_id: int) -> RunRow | None:
         """One Run."""
-        rows = self._all(_RUNS + " WHERE id = ?", run_id) if abs(run_id) < _NUMBERS else []
-        return _run(rows[0]) if rows else None
+        rows = self._all(queries.RUNS + " WHERE id = ?", run_id)
+        return self._run(rows[0]) if rows else None
 
     def newest_run(self) -> RunRow | None:
         """The Run that was started last."""
-        rows = self._all(_RUNS + " ORDER BY id DESC LIMIT 1")
-        return _run(rows[0]) if rows else None
+        rows = self._all(queries.RUNS + " ORDER BY id DESC LIMIT 1")
+        return self._run(rows[0]) if rows else None
 
     def running(self) -> list[RunRow]:
         """The Runs that are under way, oldest first: their processes are alive."""
-        rows = self._all(_RUNS + " WHERE state = 'running' ORDER BY id")
-        return [run for run in map(_run, rows) if run.state == "running"]
+        rows = self._all(queries.RUNS + " WHERE state = 'running' ORDER BY id")
+        return [run for run in map(self._run, rows) if run.state == "running"]
 
     def record(self, run_id: int, *, intervals: bool = True) -> Document | None:
         """The record of a finished Run, with or without its intervals; none for one that has no record."""
         rows = self._all("SELECT record FROM run WHERE id = ? AND record IS NOT NULL", run_id)
         if not rows:
             return None
-        record: Document = from_json(rows[0][0])
+        record = self._reading.document(rows[0][0], f"the record of Run {run_id}")
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
     def interval_documents(self, run_id: int) -> list[Document]:
         """The sealed intervals of a Run in order, without their distributions."""
-        return [from_json(row[0]) for row in self._all(_INTERVALS.format("json"), run_id)]
+        rows = self._all(queries.INTERVALS.format("idx, json"), run_id)
+        return [self._interval(run_id, number, text) for number, text in rows]
 
     def interval_figures(self, campaign_id: int, paths: Sequence[str]) -> Iterator[list[Any]]:
         """Run and what stands at these places (`response_time_ns.p99`), none where nothing does, of every interval of a campaign.
@@ -269,13 +289,13 @@ class Store:
         Run after Run, in order. `paths` are two or more.
         """
         # Taken out by SQLite, thousands in a call: it holds the interpreter's lock for none of that.
-        query = _FIGURES.format(", ".join(f"'$.{path}'" for path in paths))
+        query = queries.FIGURES.format(", ".join(f"'$.{path}'" for path in paths))
         run, number = 0, -1
         while True:
             (text,) = self._all(query, campaign_id, run, number)[0]
             if text is None:
                 return
-            rows = from_json(f"[{text}]")
+            rows = self._reading.parsed(f"[{text}]", f"an interval of campaign {campaign_id}")
             for row in rows:
                 number = row.pop(1)
                 yield row
@@ -291,7 +311,7 @@ class Store:
 
     def processor_load(self, campaign_id: int) -> ProcessorLoad:
         """What others did with the processors in the intervals of a campaign's finished Runs."""
-        return ProcessorLoad(*self._all(_PROCESSORS, campaign_id)[0])
+        return ProcessorLoad(*self._all(queries.PROCESSORS, campaign_id)[0])
 
     def histograms(self, run_id: int) -> dict[str, bytes]:
         """The distributions of a Run: `"read.response_time"` and so on, HdrHistogram V2 bytes of nanoseconds."""
@@ -300,9 +320,10 @@ class Store:
 
     def intervals(self, run_id: int) -> list[IntervalRow]:
         """The sealed intervals of a Run in order, also of one that was interrupted."""
-        rows = self._all(_INTERVALS.format("idx, json, response_time, completion_latency"), run_id)
+        rows = self._all(queries.INTERVALS.format("idx, json, response_time, completion_latency"), run_id)
         return [
-            IntervalRow(number, from_json(text), response, completion) for number, text, response, completion in rows
+            IntervalRow(number, self._interval(run_id, number, text), response, completion)
+            for number, text, response, completion in rows
         ]
 
     def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
@@ -313,7 +334,10 @@ class Store:
             campaign_id,
             most,
         )
-        return [(row[0], IntervalRow(row[1], from_json(row[2]), row[3], row[4])) for row in reversed(rows)]
+        return [
+            (run, IntervalRow(number, self._interval(run, number, text), response, completion))
+            for run, number, text, response, completion in reversed(rows)
+        ]
 
     def events(self, campaign_id: int) -> list[EventRow]:
         """Marks and notes of a campaign, in order of time."""
@@ -340,6 +364,7 @@ class Store:
     def _transaction(self) -> Iterator[Callable[[str, tuple[Any, ...]], sqlite3.Cursor]]:
         """All or nothing, on the disk at the end."""
         with self._lock, sqlite_errors(self.path):
+            self._presence.check()
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection.execute
@@ -348,77 +373,55 @@ class Store:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+            # On the disk is not enough: it has to be found there.
+            self._presence.check()
 
     def _all(self, query: str, *arguments: str | int | None) -> list[tuple[Any, ...]]:
-        if any(isinstance(one, int) and one > LARGEST_ID for one in arguments):
+        if any(isinstance(one, int) and abs(one) > queries.LARGEST_ID for one in arguments):
             return []
         with self._lock, sqlite_errors(self.path):
             return self._connection.execute(query, arguments).fetchall()
 
+    def _end_cut_runs(self) -> None:
+        """Notes the Runs that a kill cut. What prevents that (no space, another writer) is told by whatever is to be written."""
+        with suppress(IoError, NoSpaceError):
+            if dead := cut.found(self._all):
+                with self._transaction() as run:
+                    cut.end(run, dead)
 
-LARGEST_ID = 2**63 - 1
-"""SQLite's integers end there: what is larger names no row."""
-_INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
-_FIGURES = """
-SELECT group_concat(figures, ',') FROM (
-  SELECT '[' || run_id || ',' || idx || ',' || substr(json_extract(json, {}), 2) AS figures FROM (
-    SELECT run_id, idx, json FROM interval WHERE run_id = ?2 AND idx > ?3
-    UNION ALL
-    SELECT run_id, idx, json FROM interval WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
-    ORDER BY run_id, idx LIMIT 5000))
-"""
-"""The next after this Run's interval; in two parts, so that the index leads to it past all that was read before."""
-_PROCESSORS = """
-SELECT count(*), max(stolen), avg(stolen), count(foreign_share), max(foreign_share), avg(foreign_share) FROM (
-  SELECT stolen, CASE WHEN cores > 0 AND length_s > 0 THEN max(0.0, busy - own_ns / 1e9 / length_s / cores) END AS foreign_share FROM (
-    SELECT json_extract(json, '$.length_s') AS length_s, json_extract(json, '$.system_load.cpu.steal') AS stolen,
-      json_array_length(json, '$.system_load.cpu_per_core') AS cores,
-      json_extract(json, '$.system_load.cpu.user') + json_extract(json, '$.system_load.cpu.system') AS busy,
-      json_extract(json, '$.system_load.process.user_ns') + json_extract(json, '$.system_load.process.system_ns') AS own_ns
-    FROM interval JOIN run ON run.id = run_id
-    WHERE campaign_id = ? AND record IS NOT NULL AND json_type(json, '$.system_load.cpu') = 'object'))
-"""
-"""The fields of a ProcessorLoad. Where the process's own time is not known, nobody can tell what was not ours: null."""
-_NUMBERS = 1 << 63
-"""SQLite counts no further; what is asked for beyond it is not there."""
-_CAMPAIGNS = (
-    "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns, finished_at_ns, result"
-    " FROM campaign"
-)
-_RUNS = (
-    "SELECT id, campaign_id, point_id, role, state, writer, why, started_at_ns, finished_at_ns, spec, seed,"
-    " version, outcome, offered_rate_per_s, issued_rate_per_s, achieved_rate_per_s FROM run"
-)
+    def _campaign(self, row: tuple[Any, ...]) -> CampaignRow:
+        id_, kind, objective, strategy, seed, spec, version, state, by, started, finished, result = row
+        read, of = self._reading, f"of campaign {id_}"
+        return CampaignRow(
+            id_, kind, objective, strategy, read.number(seed, f"the seed {of}"), read.document(spec, f"the document {of}"), version,
+            _state(state, by, None), started, finished, None if result is None else read.document(result, f"the result {of}"),
+        )  # fmt: skip
+
+    def _run(self, row: tuple[Any, ...]) -> RunRow:
+        id_, campaign_id, point_id, role, state, by, why, started, finished, spec, seed, version, *figures = row
+        read, of = self._reading, f"of Run {id_}"
+        return RunRow(
+            id_, campaign_id, point_id, role, _state(state, by, why), why, started, finished,
+            read.document(spec, f"what was asked {of}"), None if seed is None else read.number(seed, f"the seed {of}"), version,
+            *figures,
+        )  # fmt: skip
+
+    def _interval(self, run_id: int, number: int, text: str) -> Document:
+        return self._reading.document(text, f"interval {number} of Run {run_id}")
 
 
-def _campaign(row: tuple[Any, ...]) -> CampaignRow:
-    id_, kind, objective, strategy, seed, spec, version, state, by, started, finished, result = row
-    parsed = None if result is None else json.loads(result)
-    return CampaignRow(
-        id_,
-        kind,
-        objective,
-        strategy,
-        int(seed),
-        json.loads(spec),
-        version,
-        _state(state, by),
-        started,
-        finished,
-        parsed,
-    )
+_OPENED: dict[Path, None] = {}
 
 
-def _run(row: tuple[Any, ...]) -> RunRow:
-    id_, campaign_id, point_id, role, state, by, why, started, finished, spec, seed, version, *figures = row
-    return RunRow(
-        id_, campaign_id, point_id, role, _state(state, by), why, started, finished, from_json(spec),
-        None if seed is None else int(seed), version, *figures,
-    )  # fmt: skip
+def opened() -> tuple[Path, ...]:
+    """Every store that this process has opened, in order: where a defect may come from what one of them holds."""
+    return tuple(_OPENED)
 
 
-def _state(stored: State, by: str) -> State:
-    return "interrupted" if stored == "running" and not process.is_alive(by) else stored
+def _state(stored: State, by: str, why: str | None) -> State:
+    if stored == "running":
+        return "running" if process.is_alive(by) else "interrupted"
+    return "interrupted" if stored == "abandoned" and why == CUT else stored
 
 
 def _point(

@@ -238,7 +238,7 @@ class Server:
                     f"{', '.join(busy)}: measuring on this machine now, and both would disturb each other",
                     f"Wait, or go on all the same in a terminal: plimsoll campaign resume {found[0].path} --campaign {number}",
                 )
-            await asyncio.to_thread(self.starter.resume, found[1], found[0].path)
+            await asyncio.to_thread(self.starter.resume, found[1], found[0])
         return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
 
     # -- reports --------------------------------------------------------------------------------------------------------

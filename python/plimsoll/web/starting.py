@@ -24,12 +24,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import reading
+from plimsoll import reading, state
 from plimsoll.campaign.spec import Spec
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
+from plimsoll.store.whose import check_writable
 
 if TYPE_CHECKING:
-    from plimsoll.store import CampaignRow
+    from plimsoll.store import CampaignRow, Store
 
 PLAN_WITHIN_S = 60.0
 BEGINS_WITHIN_S = 30.0
@@ -110,13 +111,16 @@ class Starter:
         """
         spec = reading.parse(text, Spec, name="the campaign")
         self.check(spec)
+        check_writable(store)
         stem = re.sub(r"[^a-z0-9]+", "-", spec.campaign.name.lower()).strip("-")[:40] or "campaign"
         file = _new(store.parent, stem, ".toml")
         # Never what somebody put there meanwhile, nor through a link.
         with file.open("x", encoding="utf-8") as made_file:
             made_file.write(text)
         log = file.with_suffix(".log")
-        process = self._spawn(["campaign", "run", file.name, "--store", str(store)], store.parent, log)
+        words = ["campaign", "run", file.name, "--store", str(store)]
+        # Once more by the command: what it reads may not be what was looked at here.
+        process = self._spawn([*words, *self._without(commands=self.allowed.commands)], store.parent, log)
         found = _begun(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
         if found is None:
             said = _said(log.read_bytes())
@@ -125,16 +129,43 @@ class Starter:
             raise UsageError(said.replace(file.name, "the campaign") or "it ended before it began, and said nothing")
         return found
 
-    def resume(self, row: CampaignRow, store: Path) -> None:
-        """Goes on with a campaign that was stopped or killed. Raises as `start`."""
-        from plimsoll.campaign import kept
+    def resume(self, row: CampaignRow, store: Store) -> None:
+        """Goes on with a campaign that was stopped or killed. Raises as `start`.
 
-        self.check(kept.spec_of(row))
-        log = _new(store.parent, f"resume-{row.id}", ".log")
-        process = self._spawn(["campaign", "resume", str(store), "--campaign", str(row.id)], store.parent, log)
-        found = _begun(process, store, lambda now: now.id == row.id and now.state == "running")
+        A store may be anybody's. What it would do beside putting load on its targets is done only when it is allowed here and this
+        user signed it: nobody is asked, and nothing is run to find out.
+        """
+        from plimsoll.campaign import kept, trust
+
+        spec, path = kept.spec_of(row), store.path
+        self.check(spec)
+        check_writable(path)
+        entries = store.plans.journalled(row.id)
+        in_terminal = f"plimsoll campaign resume {path} --campaign {row.id}"
+        if entries and not self.allowed.commands:
+            raise RefusedError(
+                "this campaign left settings changed, and what puts them back are commands in its store, which this page may not run",
+                f"Go on in a terminal: {in_terminal}. Or start the server with --allow-commands.",
+            )
+        try:
+            trust.Trust.of_this_user().stand_for(store, (row, spec), entries, again=in_terminal)
+        except trust.NotConfirmedError:
+            raise RefusedError(
+                f"this campaign holds commands, or gives up data, and {state.called_me()} did not sign that in this store: from "
+                "this page nothing of it is done",
+                f"Look at it in a terminal: {in_terminal}",
+            ) from None
+        acts = bool(entries) or any(act.does != trust.LOSES for act in trust.of_spec(spec))
+        log = _new(path.parent, f"resume-{row.id}", ".log")
+        words = ["campaign", "resume", str(path), "--campaign", str(row.id)]
+        process = self._spawn([*words, *self._without(commands=acts)], path.parent, log)
+        found = _begun(process, path, lambda now: now.id == row.id and now.state == "running")
         if found is None and process.returncode not in (0, 2):
             raise UsageError(_said(log.read_bytes()) or "it ended before it began, and said nothing")
+
+    @staticmethod
+    def _without(*, commands: bool) -> list[str]:
+        return [] if commands else ["--no-commands"]
 
     def reap(self) -> None:
         """Takes note of those that have ended: else they would stay as zombies."""

@@ -12,6 +12,7 @@ use rustix::io::Errno;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::identity::TargetIdentity;
 use super::refusal::GuardError;
 use super::signature::{Signature, SignatureBytes, recognise};
 use super::{FileTarget, InUse, blkid, is_ours};
@@ -58,6 +59,8 @@ pub struct TargetFacts {
     pub kind: TargetKind,
     /// What it is, without a name.
     pub identity: Identity,
+    /// What it is known by another time.
+    pub lasting: TargetIdentity,
     /// Size, bytes.
     pub size_bytes: u64,
     /// Granularity of direct I/O, bytes: as `statx` tells, else the device's logical block size; null when neither does.
@@ -138,6 +141,7 @@ pub(super) fn gather(root: &SysRoot, descriptor: BorrowedFd<'_>, name: &str) -> 
         canonical,
         kind,
         identity: Identity { dev: stat.st_dev, ino: stat.st_ino, rdev: stat.st_rdev },
+        lasting: TargetIdentity::of(root, descriptor).map_err(|error| GuardError::io(name, "identify", error))?,
         size_bytes: u64::try_from(stat.st_size).unwrap_or(0),
         logical_block_size: alignment.map(|(_, offset)| offset).filter(|&offset| offset > 0),
         buffer_alignment: alignment.map(|(memory, _)| memory).filter(|&memory| memory > 0),

@@ -13,6 +13,7 @@
 
 mod blkid;
 mod facts;
+mod identity;
 mod in_use;
 mod layers;
 mod mark;
@@ -23,6 +24,7 @@ mod signature;
 mod survey;
 
 pub use facts::{Identity, TargetFacts, TargetKind, examine};
+pub use identity::{DeviceIdentity, FileIdentity, TargetIdentity};
 pub use in_use::{InUse, MountedOn};
 pub use mark::{is_ours, mark_as_ours};
 pub use open::{create, open_for_read, open_for_write};

@@ -6,6 +6,7 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
 
 use super::facts::{Identity, TargetFacts, TargetKind, again, gather};
+use super::identity::TargetIdentity;
 use super::refusal::Refusal;
 use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot};
@@ -17,6 +18,8 @@ pub struct Confirmation {
     pub named: Option<String>,
     /// `--overwrite-signature`: recognised content of a device may go.
     pub overwrite_signature: bool,
+    /// What the target was when that was said; none when it is said now.
+    pub identity: Option<TargetIdentity>,
 }
 
 impl Confirmation {
@@ -55,6 +58,11 @@ pub fn judge(facts: &TargetFacts, confirmation: &Confirmation) -> Result<(), Ref
     }
     if let Some(why) = in_use.unfollowed.first() {
         return Err(Refusal::Unfollowed { target: target(), why: why.clone() });
+    }
+    if let Some(confirmed) = &confirmation.identity {
+        if let Some(difference) = confirmed.difference(&facts.lasting) {
+            return Err(Refusal::AnotherTarget { target: target(), difference });
+        }
     }
     match facts.kind {
         TargetKind::RegularFile if facts.made_by_plimsoll => Ok(()),

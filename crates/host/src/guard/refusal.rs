@@ -151,6 +151,17 @@ pub enum Refusal {
         /// What was named.
         named: String,
     },
+    /// It isn't what was confirmed.
+    #[error(
+        "refusing to write: {target} isn't what was confirmed: {difference}. If the data that is on it now may be lost too, \
+         confirm it anew with --i-will-lose-the-data-on {target}"
+    )]
+    AnotherTarget {
+        /// The target.
+        target: String,
+        /// What differs.
+        difference: String,
+    },
     /// The open descriptor isn't what was examined.
     #[error(
         "refusing to write: {target} now leads to something else than what was examined. See who changes it, and start again"

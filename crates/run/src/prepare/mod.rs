@@ -143,8 +143,11 @@ impl Prepare {
         let (path, name) = (PathBuf::from(&request.target), request.target.as_str());
         let exists = path.symlink_metadata().is_ok();
         let (file, facts, permit) = if exists {
-            let confirmation =
-                Confirmation { named: request.confirmation.clone(), overwrite_signature: request.overwrite_signature };
+            let confirmation = Confirmation {
+                named: request.confirmation.clone(),
+                overwrite_signature: request.overwrite_signature,
+                identity: None,
+            };
             open_for_write(&path, true, &confirmation).map_err(guard_error)?
         } else {
             let size =

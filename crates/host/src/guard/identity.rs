@@ -1,0 +1,342 @@
+//! What a target is, so that it is known again: under another name, after a restart, at the next Run of a campaign.
+//!
+//! A name is not what was confirmed: `/dev/sdb` is another disk after the next restart, `/dev/loop0` another file after the
+//! next `losetup`. What tells a disk is its worldwide name or serial number; a volume its manager's identifier; a
+//! partition its disk and where it begins; a loop device the file behind it; a file its inode, the time of its birth and
+//! its file system. Where none of these is told (a virtual disk without a serial number), the kernel's own count of
+//! attached disks tells, until the machine restarts: after that nobody can say that it is the same.
+//!
+//! It says nothing about what the target holds; the guard asks that each time.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::Path;
+
+use rustix::fs::{AtFlags, FileType, StatxFlags, fstat, fstatvfs, statx};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::facts::handle_of;
+use super::refusal::GuardError;
+use crate::device::SysDevice;
+use crate::root::{DeviceNumber, SysRoot, read_line, read_number};
+use crate::sys;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum TargetIdentity {
+    /// A regular file.
+    File(FileIdentity),
+    /// A block device.
+    BlockDevice(Box<DeviceIdentity>),
+}
+
+/// A regular file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FileIdentity {
+    /// Its inode.
+    pub inode: u64,
+    /// When the inode was born, ns since 1970; null where the file system doesn't keep it.
+    pub born_ns: Option<i64>,
+    /// The file system's own identifier (statvfs(3), `f_fsid`), in hexadecimal; null where it has none.
+    pub file_system: Option<String>,
+    /// Bytes; null for one behind a loop device, whose own size counts.
+    pub size_bytes: Option<u64>,
+}
+
+/// A block device. What it doesn't tell is null.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceIdentity {
+    /// Bytes.
+    pub size_bytes: Option<u64>,
+    /// Worldwide name: NAA, EUI-64, UUID, or what the driver calls so.
+    pub wwn: Option<String>,
+    /// Serial number.
+    pub serial: Option<String>,
+    /// Identifier of a volume: device-mapper's, md's.
+    pub uuid: Option<String>,
+    /// Where a partition, or what is behind a loop device, begins, bytes.
+    pub start_bytes: Option<u64>,
+    /// The file behind a loop device.
+    pub file: Option<FileIdentity>,
+    /// The disk of a partition; what a volume without an identifier, or a loop device, stands on.
+    pub beneath: Vec<DeviceIdentity>,
+    /// The restart of the machine since which the next one counts.
+    pub boot: Option<String>,
+    /// The kernel's count of attached disks (`diskseq`); its number where the kernel doesn't count.
+    pub attached: Option<String>,
+}
+
+/// Devices stand on devices; the bound guards against a damaged tree.
+const DEEPEST: usize = 16;
+
+impl TargetIdentity {
+    /// Of what a path leads to.
+    pub fn of_path(path: &Path) -> Result<Self, GuardError> {
+        let (handle, name) = handle_of(path)?;
+        Self::of(&SysRoot::default(), handle.as_fd()).map_err(|error| GuardError::io(&name, "identify", error))
+    }
+
+    /// Of what a descriptor (an `O_PATH` one will do) leads to.
+    pub(super) fn of(root: &SysRoot, descriptor: BorrowedFd<'_>) -> io::Result<Self> {
+        let stat = fstat(descriptor)?;
+        if FileType::from_raw_mode(stat.st_mode) == FileType::BlockDevice {
+            let number = DeviceNumber::from_dev(stat.st_rdev);
+            let unknown = || io::Error::new(io::ErrorKind::NotFound, format!("/sys knows no block device {number}"));
+            let device = SysDevice::by_number(root, number).ok_or_else(unknown)?;
+            return Ok(Self::BlockDevice(Box::new(DeviceIdentity::of(root, &device, 0))));
+        }
+        let mut file = FileIdentity::of(descriptor)?;
+        file.size_bytes = u64::try_from(stat.st_size).ok();
+        Ok(Self::File(file))
+    }
+
+    /// Why `now` isn't what this one was, the first reason that is found; none when it is the same.
+    pub fn difference(&self, now: &Self) -> Option<String> {
+        match (self, now) {
+            (Self::File(was), Self::File(is)) => was.difference(is, ""),
+            (Self::BlockDevice(was), Self::BlockDevice(is)) => was.difference(is),
+            (Self::File(_), Self::BlockDevice(_)) => Some("it was a file and is a block device".into()),
+            (Self::BlockDevice(_), Self::File(_)) => Some("it was a block device and is a file".into()),
+        }
+    }
+}
+
+impl FileIdentity {
+    fn of(descriptor: impl AsFd) -> io::Result<Self> {
+        let wanted = StatxFlags::BASIC_STATS | StatxFlags::BTIME;
+        let facts = statx(descriptor.as_fd(), c"", AtFlags::EMPTY_PATH, wanted)?;
+        let has_birth = StatxFlags::from_bits_retain(facts.stx_mask).contains(StatxFlags::BTIME);
+        let birth = facts.stx_btime;
+        let born = birth.tv_sec.checked_mul(1_000_000_000).and_then(|ns| ns.checked_add(i64::from(birth.tv_nsec)));
+        Ok(Self {
+            inode: facts.stx_ino,
+            born_ns: born.filter(|_| has_birth),
+            file_system: fstatvfs(descriptor)
+                .ok()
+                .filter(|facts| facts.f_fsid != 0)
+                .map(|facts| format!("{:016x}", facts.f_fsid)),
+            size_bytes: None,
+        })
+    }
+
+    fn difference(&self, now: &Self, of: &str) -> Option<String> {
+        if self.size_bytes != now.size_bytes {
+            return Some(format!("its size{of} {}", was_and_is(self.size_bytes.as_ref(), now.size_bytes.as_ref())));
+        }
+        let another = self.inode != now.inode || self.born_ns != now.born_ns || self.file_system != now.file_system;
+        another.then(|| match of {
+            "" => "another file has its name now".to_owned(),
+            _ => "another file lies behind it now".to_owned(),
+        })
+    }
+}
+
+impl DeviceIdentity {
+    fn of(root: &SysRoot, device: &SysDevice, depth: usize) -> Self {
+        let line = |name: &str| read_line(&device.directory.join(name)).map(|text| text.trim().to_owned());
+        let told = |names: &[&str]| names.iter().find_map(|name| line(name).filter(|text| !text.is_empty()));
+        let mut lower: Vec<SysDevice> = device.parent_disk().into_iter().collect();
+        let uuid = told(&["dm/uuid", "md/uuid"]);
+        if uuid.is_none() {
+            lower.extend(device.slaves(root));
+        }
+        let sectors = |name: &str| read_number::<u64>(&device.directory.join(name));
+        let mut start_bytes =
+            sectors("start").filter(|_| device.is_partition()).and_then(|start| start.checked_mul(512));
+        let mut file = None;
+        if let Some(path) = device.backing_file() {
+            start_bytes = read_number(&device.directory.join("loop/offset"));
+            match behind_loop(root, device, &path) {
+                Some(Behind::Device(beneath)) => lower.push(beneath),
+                Some(Behind::File(behind)) => file = Some(behind),
+                None => {}
+            }
+        }
+        let attached = told(&["diskseq"]).or_else(|| Some(format!("number {}", device.number)));
+        Self {
+            size_bytes: device.size_bytes(),
+            wwn: told(&["wwid", "device/wwid"]).filter(|text| {
+                // All zero is a way to tell none.
+                let value = text.split_once('.').map_or(text.as_str(), |(_, value)| value);
+                value.bytes().any(|byte| byte != b'0' && byte != b'-')
+            }),
+            serial: told(&["serial", "device/serial", "device/cid"]).or_else(|| vpd_serial(device)),
+            uuid,
+            start_bytes,
+            file,
+            beneath: match depth {
+                0..DEEPEST => lower.iter().map(|one| Self::of(root, one, depth + 1)).collect(),
+                _ => Vec::new(),
+            },
+            boot: read_line(&root.proc.join("sys/kernel/random/boot_id")),
+            attached: attached.filter(|_| !device.is_partition()),
+        }
+    }
+
+    /// Whether it is told by more than the kernel's count.
+    fn lasts(&self) -> bool {
+        let own = self.wwn.is_some() || self.serial.is_some() || self.uuid.is_some() || self.file.is_some();
+        own || (!self.beneath.is_empty() && self.beneath.iter().all(Self::lasts))
+    }
+
+    fn difference(&self, now: &Self) -> Option<String> {
+        let texts = [
+            ("worldwide name", &self.wwn, &now.wwn),
+            ("serial number", &self.serial, &now.serial),
+            ("volume identifier", &self.uuid, &now.uuid),
+        ];
+        for (what, was, is) in texts {
+            if was != is {
+                return Some(format!("its {what} {}", was_and_is(was.as_ref(), is.as_ref())));
+            }
+        }
+        let difference = match (&self.file, &now.file) {
+            (Some(was), Some(is)) => was.difference(is, " behind it"),
+            (None, None) => None,
+            _ => Some("what lies behind it is another kind of thing".into()),
+        };
+        if difference.is_some() {
+            return difference;
+        }
+        if self.size_bytes != now.size_bytes {
+            return Some(format!("its size {}", was_and_is(self.size_bytes.as_ref(), now.size_bytes.as_ref())));
+        }
+        if self.start_bytes != now.start_bytes {
+            return Some(format!(
+                "where it begins {}",
+                was_and_is(self.start_bytes.as_ref(), now.start_bytes.as_ref())
+            ));
+        }
+        if self.beneath.len() != now.beneath.len() {
+            return Some("it stands on other devices".into());
+        }
+        let beneath = self.beneath.iter().zip(&now.beneath).find_map(|(was, is)| was.difference(is));
+        if let Some(beneath) = beneath {
+            return Some(format!("of what it stands on, {beneath}"));
+        }
+        // A partition has no count of its own; its disk was asked.
+        let counted = self.boot == now.boot && self.attached == now.attached;
+        (!self.lasts() && !counted).then(|| {
+            "it tells neither serial number nor worldwide name, and since then the machine was restarted or it was attached anew"
+                .to_owned()
+        })
+    }
+}
+
+enum Behind {
+    Device(SysDevice),
+    File(FileIdentity),
+}
+
+/// What lies behind a loop device. What the kernel says counts, and a path only while it leads there.
+fn behind_loop(root: &SysRoot, device: &SysDevice, path: &str) -> Option<Behind> {
+    let asked = File::open(root.dev.join(&device.name)).ok().as_ref().and_then(sys::loop_backing);
+    if let Some(number) =
+        asked.filter(|backing| backing.rdevice != 0).map(|backing| DeviceNumber::from_dev(backing.rdevice))
+    {
+        return SysDevice::by_number(root, number).map(Behind::Device);
+    }
+    if asked.is_none() {
+        if let Some(lower) = SysDevice::by_path(root, path) {
+            return Some(Behind::Device(lower));
+        }
+    }
+    let found = fs::File::open(root.locate(path)).ok().and_then(|file| FileIdentity::of(&file).ok());
+    match (asked, found) {
+        (Some(backing), Some(found)) if backing.inode == found.inode => Some(Behind::File(found)),
+        (Some(backing), _) => Some(Behind::File(FileIdentity {
+            inode: backing.inode,
+            born_ns: None,
+            file_system: None,
+            size_bytes: None,
+        })),
+        (None, found) => found.map(Behind::File),
+    }
+}
+
+/// The unit serial number of a SCSI disk: page 0x80 of its vital product data (SPC-4, 7.8.18).
+fn vpd_serial(device: &SysDevice) -> Option<String> {
+    let page = fs::read(device.directory.join("device/vpd_pg80")).ok()?;
+    let length = usize::from(*page.get(3)?);
+    let text = String::from_utf8_lossy(page.get(4..4 + length)?).trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+fn was_and_is<T: ToString>(was: Option<&T>, is: Option<&T>) -> String {
+    let text = |value: Option<&T>| value.map_or_else(|| "not told".to_owned(), ToString::to_string);
+    format!("was {} and is {}", text(was), text(is))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn disk() -> DeviceIdentity {
+        DeviceIdentity {
+            size_bytes: Some(1 << 30),
+            wwn: Some("naa.5000".into()),
+            serial: Some("S1".into()),
+            uuid: None,
+            start_bytes: None,
+            file: None,
+            beneath: Vec::new(),
+            boot: Some("one".into()),
+            attached: Some("7".into()),
+        }
+    }
+
+    fn difference(was: &DeviceIdentity, is: DeviceIdentity) -> Option<String> {
+        let of = |device: &DeviceIdentity| TargetIdentity::BlockDevice(Box::new(device.clone()));
+        of(was).difference(&of(&is))
+    }
+
+    #[test]
+    fn a_disk_with_a_serial_number_is_the_same_after_a_restart_and_another_one_is_not() {
+        let was = disk();
+        let restarted = DeviceIdentity { boot: Some("two".into()), attached: Some("3".into()), ..disk() };
+        assert_eq!(difference(&was, restarted), None);
+        let changes: [fn(&mut DeviceIdentity); 5] = [
+            |is| is.serial = Some("S2".into()),
+            |is| is.serial = None,
+            |is| is.wwn = Some("naa.5001".into()),
+            |is| is.size_bytes = Some(1 << 31),
+            |is| is.start_bytes = Some(4096),
+        ];
+        for change in changes {
+            let mut is = disk();
+            change(&mut is);
+            assert!(difference(&was, is.clone()).is_some(), "{is:?}");
+        }
+    }
+
+    #[test]
+    fn what_tells_nothing_is_the_same_until_the_restart_or_the_next_attachment() {
+        let mut was = disk();
+        (was.wwn, was.serial) = (None, None);
+        assert_eq!(difference(&was, was.clone()), None);
+        assert!(difference(&was, DeviceIdentity { attached: Some("8".into()), ..was.clone() }).is_some());
+        assert!(difference(&was, DeviceIdentity { boot: Some("two".into()), ..was.clone() }).is_some());
+    }
+
+    #[test]
+    fn a_partition_is_told_by_its_disk_and_its_place() {
+        let on = |beneath: DeviceIdentity| DeviceIdentity {
+            wwn: None,
+            serial: None,
+            start_bytes: Some(1 << 20),
+            beneath: vec![beneath],
+            attached: None,
+            ..disk()
+        };
+        let restarted = DeviceIdentity { boot: Some("two".into()), ..on(disk()) };
+        assert_eq!(difference(&on(disk()), restarted), None, "its disk is known by its serial number");
+        let other = DeviceIdentity { serial: Some("S2".into()), ..disk() };
+        let words = difference(&on(disk()), on(other)).expect("another disk");
+        assert_eq!(words, "of what it stands on, its serial number was S1 and is S2");
+    }
+}

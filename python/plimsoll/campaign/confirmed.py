@@ -1,0 +1,62 @@
+"""What the data may be lost on, as it was when that was said: a target's identity, not its name.
+
+A campaign may go on weeks after it was begun, and `/dev/sdb` or `/dev/loop0` is another disk or file by then. So what each confirmed
+target was is kept with the campaign's document (and signed with it), and compared before each Point that drives it. When
+another one has its name, nothing is asked of it until it is confirmed anew. The native side compares once more, at the
+descriptor that it opened.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.errors import NoTargetError, RefusedError
+from plimsoll.execute import identities, identity_difference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from plimsoll.campaign.spec import Spec
+
+Identities = dict[str, dict[str, Any]]
+"""By the name that was confirmed."""
+
+
+class AnotherTargetError(RefusedError):
+    """What has a target's name now is not what was confirmed."""
+
+
+def of(spec: Spec) -> Identities:
+    """What the targets on which data may be lost are now; without those that are no file or device, or not there yet."""
+    return identities(spec.campaign.i_will_lose_the_data_on)
+
+
+def anew(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
+    """These, with what `names` are now. Raises RefusedError for a name on which this campaign may lose no data."""
+    may_lose = spec.campaign.i_will_lose_the_data_on
+    for name in names:
+        if name not in may_lose:
+            raise RefusedError(
+                f"this campaign was not begun with leave to lose the data on {name}",
+                f"It may lose the data on: {', '.join(may_lose) or 'nothing'}. Begin a new campaign for another target.",
+            )
+    return {**known, **identities(names)}
+
+
+def check(known: Mapping[str, Mapping[str, Any]], paths: Iterable[str], store: Path) -> None:
+    """Raises AnotherTargetError when one of these targets is not what was confirmed. One that is gone is for who opens it."""
+    for path in paths:
+        identity = known.get(path)
+        if identity is None:
+            continue
+        try:
+            difference = identity_difference(identity, path)
+        except NoTargetError:
+            continue
+        if difference is not None:
+            raise AnotherTargetError(
+                f"{path} is not what was confirmed for this campaign: {difference}",
+                "If the data that is on it now may be lost too:"
+                f" plimsoll campaign resume {store} --i-will-lose-the-data-on {path}",
+            )

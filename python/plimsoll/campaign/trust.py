@@ -1,0 +1,251 @@
+"""What of a store may act on this machine? Nothing, only because it stands there.
+
+A store holds commands: the document of a campaign (its settings, `clear_caches`, collectors) and the journal (what puts a setting
+back). It also holds which data may be lost. Who can write the file can write those. So each of these acts is done only when
+
+- this user signed exactly it, in this store and for this campaign (`signing.py`): what `run` did here, so `resume` after a kill asks
+  nothing; or
+- it stands in the campaign's own file, which was named on the command line; or
+- the person was shown all of it and repeated its digest.
+
+What is done is what was looked at: documents and entries are read once, judged, and then used as they are in memory. An entry that
+comes into the journal later is judged when its turn comes. Values that a setting had are data: `commands.py` hands them over in the
+environment or as an argument; where only the file stands for the command, a value that a shell could take for more than
+a word needs the person.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import signing, state
+from plimsoll.errors import IoError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.signing import Key
+    from plimsoll.store import CampaignRow, JournalRow, Store
+    from plimsoll.store.signatures import Sign
+
+PLAIN = re.compile(r"(?!-(?!\d+$))[\w .,:/%+=@\[\]-]*", re.ASCII)
+"""Values that mean the same to every program and every shell: words, numbers, paths, `[none] mq-deadline`; no option."""
+DIGEST_DIGITS = 32
+"""128 bits: whoever writes the store cannot find two contents with the same digest (2^64 tries)."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """One thing that a store would do here. `of`: the configuration and the setting that it belongs to."""
+
+    does: str
+    what: str | tuple[str, ...]
+    of: tuple[str, ...] = ()
+    original: str | None = None
+    limit_s: float | None = None
+    """Of an entry of the journal; the document's stands in the document."""
+
+    def __str__(self) -> str:
+        """In words, with nothing in it that a terminal would take for more than a sign."""
+        whose = f" of setting {exact(self.of[1])} of configuration {exact(self.of[0])}" if self.of else ""
+        value = "" if self.original is None else f", with the value {exact(self.original)}"
+        return f"{self.does}{whose}{value}: {exact(self.what)}"
+
+
+class NotConfirmedError(RefusedError):
+    """A store holds acts that nobody stands for. `acts` are all that it would do."""
+
+    def __init__(self, message: str, what_now: str, acts: Sequence[Act]) -> None:
+        super().__init__(message, what_now)
+        self.acts = acts
+
+
+LOSES = "lose the data on"
+
+
+def of_spec(spec: Spec) -> list[Act]:
+    """What the document of a campaign would do, beside putting load on its targets."""
+    asked = spec.campaign
+    acts = [
+        Act(does, _hashable(command), (name, setting.name))
+        for name, configuration in spec.configuration.items()
+        for setting in configuration.setting
+        for does, command in (("set", setting.set), ("read", setting.read), ("restore", setting.restore))
+    ]
+    if asked.clear_caches is not None:
+        acts.append(Act("clear caches", _hashable(asked.clear_caches)))
+    acts += [Act("collect", command) for command in asked.collect]
+    acts += [Act("scrape", url) for url in asked.scrape]
+    acts += [Act(LOSES, target) for target in asked.i_will_lose_the_data_on]
+    if asked.overwrite_signature:
+        acts.append(Act(LOSES, "targets with a file system on them"))
+    return acts
+
+
+def of_entry(entry: JournalRow) -> list[Act]:
+    """What putting a setting back would do."""
+    held, of = entry.commands, (entry.configuration, entry.setting)
+    limit_s = float(held["limit_s"])
+    return [
+        Act("restore", _hashable(held["restore"]), of, entry.original, limit_s),
+        Act("read", _hashable(held["read"]), of, None, limit_s),
+    ]
+
+
+def exact(text: str | Sequence[str]) -> str:
+    """Text, or a list of it, as JSON: what is no plain ASCII sign stands as its code."""
+    return json.dumps(text, ensure_ascii=True).replace("\x7f", "\\u007f")
+
+
+@dataclass
+class Trust:
+    """What this user stands for. Made once for a command; `trouble` says why nothing can be signed, if that is so."""
+
+    key: Key | None = None
+    trouble: str = ""
+    no_commands: bool = False
+    """Nothing that a store holds is run, whoever signed it."""
+    _mine: set[bytes] = field(default_factory=set)
+    """Entries that this process wrote, or that somebody stood for."""
+
+    @classmethod
+    def of_this_user(cls, *, no_commands: bool = False) -> Trust:
+        """With this user's key, if there is one."""
+        try:
+            return cls(signing.read(), no_commands=no_commands)
+        except IoError as error:
+            return cls(None, str(error), no_commands)
+
+    # -- signing what is written ------------------------------------------------------------------------------------
+
+    def signs_document(self, document: Any) -> Sign:
+        """Signs the document of a campaign."""
+        return lambda identity, campaign: self._signature("campaign", identity, campaign, document)
+
+    def signs_entry(self, campaign: int, configuration: str, setting: str, original: str, commands: Any) -> Sign:
+        """Signs an entry of the journal; from now on this process knows it, signed or not."""
+        self._mine.add(signing.canonical(campaign, configuration, setting, original, commands))
+        return lambda identity, number: self._signature(
+            "setting", identity, number, configuration, setting, original, commands
+        )
+
+    def _signature(self, *content: Any) -> str | None:
+        if self.key is None and not self.trouble:
+            try:
+                self.key = signing.read_or_make()
+            except IoError as error:
+                self.trouble = str(error)
+        return None if self.key is None else self.key.sign(*content)
+
+    # -- what was signed --------------------------------------------------------------------------------------------
+
+    def signed(self, store: Store, campaign: CampaignRow) -> bool:
+        """Whether this user signed the document of this campaign, as it is here."""
+        if self.key is None:
+            return False
+        signature = store.signatures.of("campaign", campaign.id)
+        return self.key.signed(signature, "campaign", store.signatures.identity(), campaign.id, campaign.spec)
+
+    def knows(self, store: Store, entry: JournalRow) -> bool:
+        """Whether this entry may be run: this process wrote it, somebody stood for it, or this user signed it."""
+        if self.no_commands:
+            return False
+        if _content(entry) in self._mine:
+            return True
+        if self.key is None:
+            return False
+        content = ("setting", store.signatures.identity(), *_content_of(entry))
+        return self.key.signed(store.signatures.of("setting", entry.id), *content)
+
+    # -- standing for what was not -----------------------------------------------------------------------------------
+
+    def stand_for(
+        self,
+        store: Store,
+        campaign: tuple[CampaignRow, Spec] | None,
+        entries: Sequence[JournalRow],
+        *,
+        file: Spec | None = None,
+        confirmed: str | None = None,
+        again: str,
+    ) -> None:
+        """Sees to it that somebody stands for all that would be done: this document, if one, and these entries.
+
+        `file`: the campaign's own, as named; `confirmed`: the digest that was repeated; `again`: the command that does that. What
+        was unsigned is signed after it. Raises NotConfirmedError when nobody does, RefusedError when commands are not to be run.
+        """
+        document = [] if campaign is None else of_spec(campaign[1])
+        acts = document + [act for entry in entries for act in of_entry(entry)]
+        if self.no_commands and any(act.does != LOSES for act in acts):
+            raise RefusedError(
+                f"the store {store.path} holds commands that would be run, and --no-commands was given",
+                "See them without that flag.",
+            )
+        unsigned = campaign if campaign is not None and document and not self.signed(store, campaign[0]) else None
+        strange = [entry for entry in entries if not self.knows(store, entry)]
+        if unsigned is None and not strange:
+            return
+        stands = file is not None and _in_file(file, document if unsigned else [], strange)
+        if not stands and (digest := digest_of(store, acts)) != confirmed:
+            raise NotConfirmedError(*_told(store, acts, digest, confirmed, again, file, self.trouble), acts)
+        if unsigned is not None:
+            row = unsigned[0]
+            store.signatures.put("campaign", row.id, row.id, self.signs_document(row.spec))
+        for entry in strange:
+            sign = self.signs_entry(*_content_of(entry))
+            store.signatures.put("setting", entry.id, entry.campaign_id, sign)
+
+
+def digest_of(store: Store, acts: Iterable[Act]) -> str:
+    """Names all of these acts, in this store, and nothing else."""
+    listed = [[act.does, act.what, act.of, act.original, act.limit_s] for act in acts]
+    content = signing.canonical("confirmed", store.signatures.identity(), listed)
+    return hashlib.sha256(content).hexdigest()[:DIGEST_DIGITS]
+
+
+def _told(
+    store: Store, acts: Sequence[Act], digest: str, confirmed: str | None, again: str, file: Spec | None, trouble: str
+) -> tuple[str, str]:
+    """Why it was refused, and what to do."""
+    how_many = "1 thing" if len(acts) == 1 else f"{len(acts)} things"
+    said = f"nothing was run: the store {store.path} would do {how_many} here that {state.called_me()} did not sign"
+    if file is not None:
+        said += ", and the campaign's file says otherwise"
+    if confirmed is not None:
+        said += f", and {exact(confirmed)} is not the digest of them"
+    if trouble:
+        said += f" ({trouble.rstrip('.')})"
+    ways = "" if file is not None else f"Name the campaign's own file ({again} FILE.toml --store {store.path}), or "
+    read = "read what is listed above and, when each line of it shall be done, repeat the command with"
+    return said, f"{ways}{read if ways else read.capitalize()} --confirm {digest}"
+
+
+def _in_file(file: Spec, document: Iterable[Act], entries: Iterable[JournalRow]) -> bool:
+    """Whether the file says all of it, for the same configuration and setting, and the values are plain."""
+    from plimsoll.execute import parse_span
+
+    said, limit_s = set(of_spec(file)), parse_span(file.campaign.command_limit)
+    for entry in entries:
+        if not PLAIN.fullmatch(entry.original):
+            return False
+        for act in of_entry(entry):
+            if act.limit_s != limit_s or Act(act.does, act.what, act.of) not in said:
+                return False
+    return set(document) <= said
+
+
+def _content(entry: JournalRow) -> bytes:
+    return signing.canonical(*_content_of(entry))
+
+
+def _content_of(entry: JournalRow) -> tuple[int, str, str, str, Any]:
+    return entry.campaign_id, entry.configuration, entry.setting, entry.original, entry.commands
+
+
+def _hashable(command: str | Sequence[str]) -> str | tuple[str, ...]:
+    return command if isinstance(command, str) else tuple(command)

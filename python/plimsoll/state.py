@@ -1,0 +1,106 @@
+"""The folder of what is this user's own between two commands: the key that signs (`signing.py`), logs of crashes.
+
+`$XDG_STATE_HOME/plimsoll`, else `~/.local/state/plimsoll` (XDG base directory specification). It is made for its owner alone
+(0700), is no link, and belongs to who runs us. Under `sudo` that kept the caller's HOME it would be made as root's in somebody
+else's home and be in their way from then on: that is refused. Files are reached through the opened folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import IoError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+ELSEWHERE = "Set XDG_STATE_HOME to a folder of your own"
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+def place(environment: Mapping[str, str] | None = None) -> Path:
+    """Where it lies, whether it is there or not. Raises IoError for a user without a home."""
+    environment = os.environ if environment is None else environment
+    # A relative path there is to be ignored (XDG base directory specification).
+    if (given := environment.get("XDG_STATE_HOME", "")).startswith("/"):
+        return Path(given, "plimsoll")
+    home = environment.get("HOME", "")
+    if not home.startswith("/"):
+        try:
+            home = pwd.getpwuid(os.geteuid()).pw_dir
+        except KeyError:
+            raise IoError(f"there is no folder for the state of {called_me()}: no HOME", ELSEWHERE) from None
+    return Path(home, ".local", "state", "plimsoll")
+
+
+@contextlib.contextmanager
+def opened(*, make: bool) -> Iterator[int]:
+    """The folder, as a descriptor. Raises FileNotFoundError when it is not there and not to be made, IoError when it cannot be had."""
+    path = place()
+    if make:
+        _make(path)
+    try:
+        folder = os.open(path, _FOLDER)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        why = "it is a link, or no folder" if path.is_symlink() or path.exists() else error.strerror
+        raise IoError(f"cannot use {path}: {why}", f"Move it away. {ELSEWHERE}") from None
+    try:
+        _check(path, folder)
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def called(uid: int) -> str:
+    """A user as people call it."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"user {uid}"
+
+
+def called_me() -> str:
+    """Who runs us."""
+    return called(os.geteuid())
+
+
+def _check(path: Path, folder: int) -> None:
+    found = os.fstat(folder)
+    if found.st_uid != os.geteuid():
+        raise IoError(
+            f"cannot use {path}: it belongs to {called(found.st_uid)}, and you are {called_me()}",
+            f"Under sudo take your own home with 'sudo -H'. {ELSEWHERE}",
+        )
+    if found.st_mode & 0o022:
+        raise IoError(f"cannot use {path}: others may write into it", f"If that is no mistake of yours, look into it first; then: chmod 700 {path}")  # fmt: skip
+    if stat.S_IMODE(found.st_mode) & 0o077:
+        # Made by an earlier version, for logs: nothing secret lay there.
+        os.fchmod(folder, 0o700)
+
+
+def _make(path: Path) -> None:
+    """Makes it, and what it lies in, unless that is somebody else's."""
+    around = path.parent
+    while not around.exists() and around != around.parent:
+        around = around.parent
+    try:
+        owner = around.stat().st_uid
+        if not path.is_symlink() and not path.exists() and owner not in (os.geteuid(), 0):
+            raise IoError(
+                f"cannot make {path}: {around} belongs to {called(owner)}, and you are {called_me()}",
+                f"Under sudo take your own home with 'sudo -H'. {ELSEWHERE}",
+            )
+        for one in reversed(list(path.parents)):
+            with contextlib.suppress(FileExistsError):
+                one.mkdir(mode=0o700)
+        with contextlib.suppress(FileExistsError):
+            path.mkdir(mode=0o700)
+    except OSError as error:
+        raise IoError(f"cannot make {path}: {error.strerror}", ELSEWHERE) from None
