@@ -1,0 +1,64 @@
+"""A web client that sends exactly the bytes that it is told to, and waits for no more than it must."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Said:
+    """What came back: the status (0 when it hung up without a word), the head as sent, the body."""
+
+    status: int
+    head: str
+    body: bytes
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """By their names in lower case."""
+        lines = (line.partition(":") for line in self.head.split("\r\n")[1:])
+        return {name.strip().lower(): value.strip() for name, _, value in lines}
+
+
+def raw(port: int, said: bytes, *, within_s: float = 20.0, hang_up: bool = False) -> Said:
+    """Sends these bytes, then reads until the server hangs up or has said as much as it announced."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=within_s) as client:
+            client.sendall(said)
+            if hang_up:
+                client.shutdown(socket.SHUT_WR)
+            return _answer(client)
+    except (ConnectionError, BrokenPipeError):
+        return Said(0, "", b"")
+
+
+def request(method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", *, version: str = "1.1") -> bytes:
+    """One request with these headers and no others, but for the length of a body."""
+    lines = [f"{method} {path} HTTP/{version}", *(f"{name}: {value}" for name, value in (headers or {}).items())]
+    if body and "Content-Length" not in (headers or {}):
+        lines.append(f"Content-Length: {len(body)}")
+    return "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n" + body
+
+
+def _answer(client: socket.socket) -> Said:
+    came = b""
+    while b"\r\n\r\n" not in came:
+        more = client.recv(1 << 16)
+        if not more:
+            return Said(_status(came), came.decode("latin-1"), b"")
+        came += more
+    head, _, body = came.partition(b"\r\n\r\n")
+    said = Said(_status(head), head.decode("latin-1"), b"")
+    length = said.headers.get("content-length")
+    while length is not None and len(body) < int(length):
+        more = client.recv(1 << 16)
+        if not more:
+            break
+        body += more
+    return Said(said.status, said.head, body)
+
+
+def _status(head: bytes) -> int:
+    words = head.split(b" ", 2)
+    return int(words[1]) if len(words) > 1 and words[1][:3].isdigit() else 0

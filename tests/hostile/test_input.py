@@ -1,0 +1,274 @@
+"""Whatever is typed, and whatever the surroundings: a line that says what is wrong and the documented code, or the answer;
+never a defect, never for ever, never with all of the memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.hostile.rig import MIB, Rig, as_root, refused, tools, untouched
+from tests.hostile.test_guard import defect, whole
+
+if TYPE_CHECKING:
+    from tests.hostile.conftest import Attempts
+
+ROOT = Path(__file__).resolve().parents[2]
+STACK = ROOT / "examples/stacks/mm1.toml"
+NULL = ("run", "--target", "null:", "--measure-for", "20ms", "--warmup-for", "0s")
+SIMULATED = ("simulate", str(STACK))
+
+# Values ---------------------------------------------------------------------------------------------------------------
+
+# fmt: off
+NUMBERS = ["nan", "NaN", "inf", "-inf", "-1", "-0.0001", "1e309", "9" * 400, "0x10", "", " ", "1 2", "1e", "--", "many", "1.5.2", "∞", "1\0", "1'", "½"]
+OPTIONS = {
+    # An option, and the values that are none of it beside the numbers above.
+    "--rate": ["0", "1..", "..5", "5..1..2", "1:1s,", "1:-1s", "1e300"],
+    "--read": ["101", "100.0001", "-5", "1e3"],
+    "--queue-depth": ["0", "1.5", "9" * 30],
+    "--workers": ["0", "1.5", "9" * 30],
+    "--block-size": ["0", "-4k", "4q", "4k:", "4k:0", "4k:-1", "4k:nan", "4k:60,64k", ",", "1e", "9" * 30 + "k"],
+    "--measure-for": ["0", "5", "-1s", "1q", "1s1", "nan s", "9" * 30 + "h"],
+    "--warmup-for": ["5", "-1s", "1q", "nan s"],
+    "--interval": ["1ms", "0s", "61s", "-1s", "5"],
+    "--working-set": ["0", "0%", "101%", "-1", "nan%", "1q"],
+    "--seed": ["-1", "1.5", str(2**64), "0x1"],
+    "--max-outstanding": ["0", "-1", "1.5"],
+    "--think-time": ["-1ms", "exp:", "exp:-1ms", "exp:nan", "5"],
+    "--objective": ["p99", "p99 <=", "p99 <= 1", "p101 <= 1ms", "p99 <= -1ms", "p99 <= nan", "p99 <= 1ms and", "(" * 1000, "p" + "9" * 1000 + " <= 1ms"],
+}
+# fmt: on
+
+
+@pytest.mark.parametrize("option", [*(pytest.param(o, marks=() if o == "--rate" else whole) for o in OPTIONS)])
+def test_a_quantity_that_is_none_is_a_usage_error(rig: Rig, attempts: Attempts, option: str) -> None:
+    values = [*NUMBERS, *OPTIONS[option]] if os.environ.get("HOSTILE") else ["nan", "", *OPTIONS[option][:2]]
+    for value in values:
+        if "\0" in value:
+            # The system itself hands no such word on.
+            continue
+        with_rate = ("--rate", "10") if option in ("--objective", "--max-outstanding") else ()
+        refused(rig.plimsoll(*NULL, *with_rate, option, value, within_s=20), 64)
+        attempts.held()
+
+
+WORDS = ["", " ", "\n", "-", "--", "../" * 100, "x" * 100_000, "é" * 1000, "\udcff", "\x1b[2J", "%s%n", "$(id)", "`id`", ";id", "{}", "null"]
+
+
+@pytest.mark.parametrize("option", ["--target", "--engine", "--pattern", "--arrivals", "--payload", "--on-error", "--steady", "--bursts", "--workload", "--store", "--engine-option"])
+@whole
+def test_a_word_that_is_none_is_told(rig: Rig, attempts: Attempts, option: str) -> None:
+    for word in WORDS:
+        given = NULL if option != "--target" else ("run", *NULL[3:])
+        with_rate = ("--rate", "10") if option in ("--arrivals", "--bursts") else ()
+        ended = rig.plimsoll(*given, *with_rate, option, word, within_s=20)
+        assert ended.code in (64, 65, 66, 73, 74) or (option == "--store" and ended.code == 0), (word, ended)
+        attempts.held()
+    assert not list(rig.folder.glob("*uid=*"))
+
+
+# Documents ------------------------------------------------------------------------------------------------------------
+
+READERS = {
+    "campaign plan": ("campaign", "plan", "{it}"), "check": ("check", "{it}", "--no-store"), "size": ("size", "{it}"),
+    "stack show": ("stack", "show", "{it}"), "simulate": ("simulate", "{it}"), "run of a stack": ("run", "--target", "stack:{it}", "--virtual"),
+    "run --workload": (*NULL, "--workload", "{it}"), "serve": ("serve", "{it}", "--unix", "a.sock"),
+}  # fmt: skip
+DEEP = {
+    "lists": "a = " + "[" * 50_000, "closed lists": "a = " + "[" * 50_000 + "]" * 50_000, "tables": "[" + "a." * 50_000 + "a]", "inline tables": "a = " + "{a = " * 20_000,
+    "keys": "a." * 50_000 + "a = 1", "digits": "a = " + "9" * 100_000, "many keys": "\n".join(f"k{n} = 1" for n in range(100_000)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("reader", [*(pytest.param(r, marks=() if r == "campaign plan" else whole) for r in READERS)])
+@pytest.mark.parametrize("name", [*(pytest.param(n, marks=() if n == "lists" else whole) for n in DEEP)])
+def test_a_document_that_is_too_deep_is_told(rig: Rig, reader: str, name: str, request: pytest.FixtureRequest) -> None:
+    if name in ("lists", "closed lists", "inline tables") and reader in ("campaign plan", "check", "size"):
+        request.applymarker(defect("D10"))
+    rig.path("it.toml").write_text(DEEP[name])
+    refused(rig.plimsoll(*(word.format(it="it.toml") for word in READERS[reader]), within_s=60), 65, "it.toml")
+
+
+ENDLESS = {
+    **{f"{reader} of /dev/zero": tuple(word.format(it="/dev/zero") for word in words) for reader, words in READERS.items()},
+    "arrivals of /dev/zero": (*NULL, "--rate", "10", "--arrivals", "trace:/dev/zero"),
+    "a store of /dev/zero": ("report", "--store", "/dev/zero"),
+    "a load line of /dev/zero": ("size", "--guest-iops", "1", "--line", "/dev/zero"),
+    "a token of /dev/zero": ("web", "--listen", "127.0.0.1:0", "--token-file", "/dev/zero"),
+    "a capture of /": ("doctor", "--quick", "--root", "/proc/self/root/proc"),
+}  # fmt: skip
+NOT_BOUNDED_YET = ("run --workload of /dev/zero", "stack show of /dev/zero", "simulate of /dev/zero", "run of a stack of /dev/zero", "serve of /dev/zero",
+                   "arrivals of /dev/zero", "check of /dev/zero", "size of /dev/zero", "a load line of /dev/zero", "a token of /dev/zero")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*(pytest.param(n, marks=(defect("D12"), *(() if n == "run --workload of /dev/zero" else (whole,))) if n in NOT_BOUNDED_YET else whole) for n in ENDLESS)])
+def test_what_has_no_end_is_not_read_for_ever(rig: Rig, name: str) -> None:
+    tools("prlimit")
+    ended = rig.plimsoll(*ENDLESS[name], before=("prlimit", f"--data={1024 * MIB}"), within_s=10)
+    assert ended.code in (64, 65, 66, 74) or name.startswith("a capture"), ended
+
+
+@whole
+@pytest.mark.parametrize("points", ["32 x 32 x 32 x 32 x 32 x 32", "999 x 999"])
+def test_more_points_than_anybody_asks_are_refused_or_bounded(rig: Rig, points: str, request: pytest.FixtureRequest) -> None:
+    if points == "999 x 999":
+        request.applymarker(defect("D12"))
+    tools("prlimit")
+    many = [int(one) for one in points.split(" x ")]
+    keys = ["workload.read", "workload.block_size", "load.queue_depth", "load.workers", "workload.trim", "workload.compressible"]
+    tables: dict[str, list[str]] = {}
+    for key, count in zip(keys, many, strict=False):
+        table, _, name = key.partition(".")
+        values = [512 * (n + 1) for n in range(count)] if name == "block_size" else [round(n * 100 / count, 3) if table == "workload" else n + 1 for n in range(count)]
+        tables.setdefault(table, []).append(f"{name} = {values}")
+    text = '[campaign]\nname = "c"\nvirtual = true\n[target]\npath = "stack:x.toml"\n' + "".join(f"[{t}]\n" + "\n".join(lines) + "\n" for t, lines in tables.items())
+    rig.path("c.toml").write_text(text.replace("x.toml", str(STACK)))
+    ended = rig.plimsoll("campaign", "run", "c.toml", "--store", "s.db", before=("prlimit", f"--data={1024 * MIB}"), within_s=60)
+    refused(ended, 65, "Points")
+    assert not rig.path("s.db").exists()
+
+
+@whole
+@defect("D12")
+def test_a_text_that_is_not_utf_8_is_told_alike_by_all(rig: Rig, attempts: Attempts) -> None:
+    rig.path("it.toml").write_bytes(b"a = '\xff\xfe'\n")
+    for words in READERS.values():
+        refused(rig.plimsoll(*(word.format(it="it.toml") for word in words)), 65, "it.toml")
+        attempts.held()
+
+
+@whole
+@defect("D12")
+def test_hints_are_of_what_was_asked(rig: Rig) -> None:
+    rig.path("empty.db").touch()
+    ended = rig.plimsoll("campaign", "resume", "empty.db")
+    refused(ended, 65)
+    assert "'campaign'" not in ended.err
+    ended = rig.plimsoll("run", "--target", "\udcff.dat", *NULL[3:])
+    assert "surrogate" not in ended.err
+
+
+# Control characters ---------------------------------------------------------------------------------------------------
+
+EVIL = "\x1b[2J\x1b]0;pwn\x07\u202e\x9b31m"
+
+
+def clean(text: str) -> None:
+    """No character of it moves the cursor, changes the title or turns the direction of writing."""
+    bad = [c for c in text if (not c.isprintable() and c not in "\n\t") or c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"]
+    assert not bad, f"{bad!r} in {text[:300]!r}"
+
+
+@defect("D9")
+def test_control_characters_of_others_do_not_reach_the_terminal(rig: Rig, attempts: Attempts) -> None:
+    store = rig.path("s.db")
+    name = EVIL.encode("unicode_escape").decode().replace("\\x", "\\u00")
+    rig.path("c.toml").write_text(
+        f'[campaign]\nname = "{name}"\nvirtual = true\nmeasure_for = "1s"\n[target]\nname = "t{name}"\npath = "stack:{STACK}"\n'
+    )
+    rig.path("stack.toml").write_text(STACK.read_text() + f'\n[volume."{name}"]\nsize = "1m"\npath = []\n')
+    rig.path("bad.toml").write_text(f'["{name}"]\nx = 1\n')
+    rig.plimsoll(*NULL[:3], "--measure-for", "300ms", "--warmup-for", "0s", "--store", store)
+    with contextlib.closing(sqlite3.connect(store)) as db, db:
+        db.execute("INSERT INTO event (campaign_id, run_id, at_ns, kind, text) SELECT 1, id, started_at_ns + 100000000, 'mark', ? FROM run", (EVIL,))
+    for words in (
+        ("campaign", "plan", "c.toml"), ("campaign", "run", "c.toml", "--store", store), ("campaign", "status", store), ("campaign", "plan", "bad.toml"),
+        ("report", "--list", "--store", store), ("report", "--store", store, "--to", "md"), ("report", "--store", store, "--to", "csv"),
+        ("timeline", "--store", store, "--run", "1"), ("watch", "--store", store, "--once"), ("stack", "show", "stack.toml"), ("simulate", "bad.toml"),
+        ("run", "--target", EVIL), ("run", "--target", f"stack:{EVIL}"), ("run", "--target", "null:", "--engine", EVIL), (EVIL,), ("run", EVIL),
+        ("report", "--store", EVIL), ("campaign", "status", EVIL), ("elements", EVIL), ("schema", EVIL), ("mark", EVIL, "--store", store),
+        ("compare", EVIL, EVIL), ("serve", "stack.toml", "--unix", f"{EVIL}/x"), ("prepare", EVIL), ("check", EVIL), ("size", EVIL), ("doctor", "--root", EVIL),
+    ):  # fmt: skip
+        ended = rig.plimsoll(*words, within_s=60)
+        clean(ended.out)
+        clean(ended.err)
+        attempts.held()
+
+
+# Streams --------------------------------------------------------------------------------------------------------------
+
+STREAMS = {
+    "no standard output": '"$@" >&-', "no standard error": '"$@" 2>&-', "no standard input": '"$@" <&-', "none of the three": '"$@" <&- >&- 2>&-',
+    "output that is read no more": '"$@" | head -c 0', "an error stream that is read no more": '"$@" 2>&1 >/dev/null | head -c 0',
+    "a full disk": '"$@" >/dev/full', "errors onto a full disk": '"$@" 2>/dev/full', "both onto a full disk": '"$@" >/dev/full 2>/dev/full',
+    "output onto a folder's descriptor": '"$@" 1</', "output opened for reading": '"$@" 1</dev/null',
+}  # fmt: skip
+NOT_YET = ("no standard output", "no standard error", "none of the three", "errors onto a full disk", "both onto a full disk", "output onto a folder's descriptor",
+           "output opened for reading", "an error stream that is read no more")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*(pytest.param(n, marks=() if n in ("no standard output", "a full disk") else whole) for n in STREAMS)])
+@pytest.mark.parametrize("json", [False, pytest.param(True, marks=whole)], ids=["in words", "as JSON"])
+@pytest.mark.xfail(reason="D11", strict=False)
+def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(rig: Rig, name: str, json: bool) -> None:
+    ours = rig.path("ours.dat")
+    assert rig.plimsoll("prepare", ours, "--size", "4m").code == 0
+    words = ("run", "--target", str(ours), "--measure-for", "200ms", "--warmup-for", "0s", "--store", "s.db", *(("--json",) if json else ()))
+    with untouched(ours):
+        shell = f"set -o pipefail; {STREAMS[name]}; code=$?; exit $((code == 141 ? 74 : code))"
+        ended = rig.plimsoll(*words, before=("bash", "-c", shell, "bash"))
+        assert ended.code in (0, 74, 75), ended
+    # It crashed nowhere, also not where nobody could read of it.
+    assert not list(rig.path("state").rglob("crash-*"))
+    with contextlib.closing(sqlite3.connect(rig.path("s.db"))) as db:
+        assert db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone() == (1,)
+
+
+# Surroundings ---------------------------------------------------------------------------------------------------------
+
+SURROUNDINGS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
+    "an empty environment": (("env", "-i"), {}),
+    "no home": (("env", "-u", "HOME", "-u", "XDG_STATE_HOME"), {}),
+    "a home that is none": ((), {"HOME": "/dev/null", "XDG_STATE_HOME": "/dev/null"}),
+    "a dumb terminal": ((), {"TERM": "dumb"}),
+    "no terminal's name": ((), {"TERM": ""}),
+    "columns below nothing": ((), {"COLUMNS": "-5", "LINES": "0"}),
+    "columns without end": ((), {"COLUMNS": "999999999"}),
+    "another language": ((), {"LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8"}),
+    "plain ASCII": ((), {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
+    "ASCII output": ((), {"PYTHONIOENCODING": "ascii"}),
+    "an encoding that is none": ((), {"PYTHONIOENCODING": "utf-16"}),
+    "no temporary folder": ((), {"TMPDIR": "/no/where"}),
+    "a hostile time zone": ((), {"TZ": "../../../etc/passwd"}),
+    "eight open files": (("prlimit", "--nofile=8"), {}),
+    "no locked memory": (("prlimit", "--memlock=0"), {}),
+    "no core and no message queues": (("prlimit", "--core=0", "--msgqueue=0"), {}),
+    "files of no length": (("prlimit", "--fsize=0"), {}),
+    "a little address space": (("prlimit", "--as=60000000"), {}),
+    "a little stack": (("prlimit", "--stack=65536"), {}),
+    "one process": (("setpriv", "--reuid=65534", "--clear-groups", "prlimit", "--nproc=1"), {}),
+    "the lowest priority": (("nice", "-n", "19"), {}),
+    "a umask of everything": (("sh", "-c", 'umask 777; exec "$@"', "sh"), {}),
+}
+LATER = {"ASCII output": "D11", "an encoding that is none": "D11", "a little address space": "D12", "a little stack": "D12", "plain ASCII": "D11"}
+
+
+@pytest.mark.parametrize("name", [*(pytest.param(n, marks=(*(() if n == "an empty environment" else (whole,)), *((pytest.mark.xfail(reason=LATER[n], strict=False),) if n in LATER else ()))) for n in SURROUNDINGS)])
+def test_it_works_or_says_why_not_in_any_surroundings(rig: Rig, attempts: Attempts, name: str) -> None:
+    before, environment = SURROUNDINGS[name]
+    tools(*(word for word in before[:1] if word != "env"))
+    if "setpriv" in before:
+        as_root("to be another user")
+    for words in (NULL, SIMULATED, ("engines",), ("campaign", "plan", str(ROOT / "examples/campaigns/first-look.toml")), ("doctor", "--quick")):
+        ended = rig.plimsoll(*words, before=before, within_s=60, **environment)
+        if before[:1] == ("prlimit",) or "setpriv" in before:
+            assert ended.code in (0, 2, 64, 66, 74, 75), (words, ended)
+        else:
+            assert ended.code in (0, 2), (words, ended)
+        attempts.held()
+
+
+@whole
+def test_a_folder_that_is_gone_is_told(rig: Rig, attempts: Attempts) -> None:
+    gone = rig.path("gone")
+    gone.mkdir()
+    for words in (NULL, (*NULL, "--store", "s.db"), ("report",), ("web", "--listen", "127.0.0.1:99999"), ("demo",), ("campaign", "status", "s.db")):
+        ended = rig.plimsoll(*words, before=("sh", "-c", f'mkdir -p {gone}; cd {gone}; rmdir {gone}; exec "$@"', "sh"), within_s=60)
+        assert ended.code in (0, 64, 66, 74, 75), (words, ended)
+        attempts.held()
