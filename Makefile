@@ -5,7 +5,8 @@
 #   make check   format, lints, types, imports, stubs, generated files, docs
 #   make truth   the statistics on all seeds: hours, or parts by name; writes docs/truth.md
 #   make bench   side by side with fio: writes docs/benchmarks.md
-#   make fuzz    the parsers, both ends of NBD and the record reader against made-up input, a minute each
+#   make fuzz    made-up input, a minute each: parsers, records, both ends of NBD; documents, stores and HTTP
+#   make hostile attacks on devices, files, stores, servers and the page: about half an hour, as root; ends with a table
 #
 #   make generate   the files that are made from the source (record types, schemas, reference)
 #   make gallery    docs/gallery.md and its pictures, from the commands that stand there
@@ -28,7 +29,7 @@ STEP := tools/step
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test check truth bench fuzz generate gallery lock docs clean setup rust-tests python-tests
+.PHONY: help demo test check truth bench fuzz hostile generate gallery lock docs clean setup rust-tests python-tests
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -56,8 +57,15 @@ truth: setup
 bench: setup .make/tests
 	@$(PY) -m benches.run $(ARGS)
 
-fuzz: .make/system
+fuzz: setup
 	@tools/fuzz $(or $(SECONDS_EACH),60)
+	@$(PY) -m tests.hostile.fuzzing --seconds $(or $(SECONDS_EACH),60) $(if $(SEED),--seed $(SEED))
+
+# How often what is random is tried: make hostile KILLS=20 SESSIONS=300 OPERATIONS=300 SEED=7 FUZZ_SECONDS=5
+RANDOM_PARTS := SEED KILLS KILLS_EACH INTERRUPTS EARLY SESSIONS OPERATIONS CUT_WRITES SILENT HALF_OPEN FUZZ_SECONDS FUZZ_NATIVE_SECONDS
+hostile: setup .make/tests
+	@HOSTILE=whole $(foreach one,$(RANDOM_PARTS),$(if $($(one)),HOSTILE_$(one)=$($(one)))) \
+		$(BIN)/pytest tests/hostile --numprocesses $$(($$(nproc) + 1)) --dist loadfile $(ARGS)
 
 docs generate: setup
 	@$(PY) tools/generate.py

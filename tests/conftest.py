@@ -54,7 +54,7 @@ def beside(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         return
     where = request.path.relative_to(request.config.rootpath).parts
     real = "disk" in request.fixturenames or request.node.get_closest_marker("disk") or "honesty" in where
-    alone = bool(real) or where[-1] in ALONE
+    alone = bool(real) or "/".join(where[1:]) in ALONE
     folder = tmp_path_factory.getbasetemp().parent
     with (folder / "gate").open("w") as gate, (folder / "room").open("w") as room:
         fcntl.flock(gate, fcntl.LOCK_EX)
@@ -63,7 +63,7 @@ def beside(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield
 
 
-ALONE = ("test_demo.py", "test_who_limits.py", "test_kills.py")
+ALONE = ("cli/test_demo.py", "cli/test_who_limits.py", "campaign/test_kills.py")
 """Files whose tests measure the machine by other fixtures."""
 
 

@@ -6,7 +6,6 @@ A test is one attempt unless it says how many it made (`attempts`). In `make tes
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +13,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import Rig
+from tests.hostile.rig import WHOLE, Rig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-WHOLE = os.environ.get("HOSTILE") == "whole"
 HERE = Path(__file__).parent
 
 
@@ -61,11 +59,11 @@ class Attempts:
 
 
 @pytest.fixture
-def attempts(request: pytest.FixtureRequest) -> Iterator[Attempts]:
+def attempts(request: pytest.FixtureRequest) -> Attempts:
     """Of this test. Where one fails, those before it still count."""
     made = Attempts()
     request.node.user_properties.append(("attempts", made))
-    yield made
+    return made
 
 
 @pytest.hookimpl(wrapper=True)

@@ -33,7 +33,9 @@ def raw(port: int, said: bytes, *, within_s: float = 20.0, hang_up: bool = False
         return Said(0, "", b"")
 
 
-def request(method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", *, version: str = "1.1") -> bytes:
+def request(
+    method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", *, version: str = "1.1"
+) -> bytes:
     """One request with these headers and no others, but for the length of a body."""
     lines = [f"{method} {path} HTTP/{version}", *(f"{name}: {value}" for name, value in (headers or {}).items())]
     if body and "Content-Length" not in (headers or {}):

@@ -22,7 +22,7 @@ OPT_STARTTLS, OPT_INFO, OPT_GO, OPT_STRUCTURED, OPT_LIST_META, OPT_SET_META, OPT
 EINVAL, ENOSPC, EOVERFLOW = 22, 28, 75
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The server answered with this error."""
 
     def __init__(self, code: int) -> None:
@@ -63,13 +63,13 @@ class Client:
         self.socket.sendall(struct.pack(">I", 3) + go(export))
         self.size = 0
         while True:
-            magic, number, kind, length = struct.unpack(">QIII", self.take(20))
+            magic, _, kind, length = struct.unpack(">QIII", self.take(20))
             assert magic == OPTION_REPLY
             data = self.take(length)
             if kind == 1:
                 break
             if kind >= 1 << 31:
-                raise Refused(kind)
+                raise RefusedError(kind)
             if kind == 3 and struct.unpack_from(">H", data)[0] == 0:
                 self.size = struct.unpack_from(">Q", data, 2)[0]
         self._cookie = 0
@@ -91,13 +91,13 @@ class Client:
         return bytes(came)
 
     def ask(self, kind: int, offset: int = 0, length: int = 0, data: bytes = b"", flags: int = 0) -> bytes:
-        """One request and its answer; raises Refused."""
+        """One request and its answer; raises RefusedError."""
         self._cookie += 1
         self.socket.sendall(request(kind, self._cookie, offset, length, flags) + data)
         magic, error, cookie = struct.unpack(">IIQ", self.take(16))
         assert (magic, cookie) == (SIMPLE, self._cookie), "an answer to another request"
         if error:
-            raise Refused(error)
+            raise RefusedError(error)
         return self.take(length) if kind == READ else b""
 
     def read(self, offset: int, length: int) -> bytes:

@@ -15,7 +15,6 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -26,7 +25,7 @@ import pytest
 from tests.conftest import COMMAND, Ended
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 DOCUMENTED = frozenset({0, 1, 2, 64, 65, 66, 73, 74, 75, 130})
 """Exit codes that the command may end with (docs/concepts/outcomes-and-exit-codes.md). 70, a defect, is none of them."""
@@ -34,9 +33,29 @@ HANGS_AFTER_S = 120.0
 MIB = 1 << 20
 
 
-def number(name: str, whole: int) -> int:
-    """How many tries of something random: this many, or as the environment says (`make hostile KILLS=50`)."""
-    return int(os.environ.get(f"HOSTILE_{name.upper()}", whole))
+WHOLE = os.environ.get("HOSTILE") == "whole"
+"""The form of `make hostile`; else that of `make test`."""
+whole = pytest.mark.whole
+
+
+def table(rows: Iterable[str], *in_short: str) -> list[pytest.ParameterSet]:
+    """Each row by its name; the short form takes those named here."""
+    return [pytest.param(row, marks=() if row in in_short else whole) for row in rows]
+
+
+def defect(name: str, *, always: bool = True) -> pytest.MarkDecorator:
+    """A hole that is known and not mended yet. `always`: every try finds it."""
+    return pytest.mark.xfail(reason=name, strict=always, raises=(AssertionError, pytest.fail.Exception))
+
+
+def number(name: str, default: int) -> int:
+    """As the environment says (`make hostile KILLS=50`), else this."""
+    return int(os.environ.get(f"HOSTILE_{name.upper()}", default))
+
+
+def many(name: str, in_whole: int, in_short: int) -> int:
+    """How many tries of something random; the whole form's number can be given."""
+    return number(name, in_whole) if WHOLE else in_short
 
 
 def seed() -> int:
@@ -296,7 +315,7 @@ def run(*words: str | Path, may_fail: bool = False) -> subprocess.CompletedProce
 
 PACKAGES = {
     "mkfs.ext4": "e2fsprogs", "e2fsck": "e2fsprogs", "chattr": "e2fsprogs", "mkfs.btrfs": "btrfs-progs", "mkfs.xfs": "xfsprogs",
-    "nbdcopy": "libnbd-bin", "nbdinfo": "libnbd-bin", "qemu-img": "qemu-utils", "qemu-io": "qemu-utils", "nbdkit": "nbdkit",
+    "cargo": "cargo", "c++": "g++", "nbdcopy": "libnbd-bin", "nbdinfo": "libnbd-bin", "qemu-img": "qemu-utils", "qemu-io": "qemu-utils", "nbdkit": "nbdkit",
 }  # fmt: skip
 """Where Debian has what is not in util-linux."""
 
@@ -339,6 +358,16 @@ def until(true: Callable[[], object], what: str, within_s: float = 30.0) -> None
         time.sleep(0.01)
 
 
+def known(process: int) -> dict[str, int]:
+    """What the kernel knows of a process: its memory in kB, its threads, its open files."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    status = dict(line.split(":", 1) for line in lines if ":" in line)
+    return {
+        "rss": int(status["VmRSS"].split()[0]), "threads": int(status["Threads"]),
+        "files": len(list(Path(f"/proc/{process}/fd").iterdir())),
+    }  # fmt: skip
+
+
 def refused(ended: Ended, code: int, *says: str) -> None:
     """It ended with this code, and one line that says all of this and nothing else."""
     assert ended.code == code, f"{ended.code} instead of {code}: {ended.err or ended.out}"
@@ -348,6 +377,3 @@ def refused(ended: Ended, code: int, *says: str) -> None:
         assert fragment in lines[0], lines[0]
     for character in lines[0]:
         assert character.isprintable(), f"a control character reached the terminal: {lines[0]!r}"
-
-
-PYTHON = sys.executable

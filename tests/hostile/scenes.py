@@ -50,7 +50,7 @@ def mounted_read_only(rig: Rig) -> Scene:
 
 def by_another_node(rig: Rig) -> Scene:
     scene = mounted(rig)
-    number = os.stat(scene.target).st_rdev
+    number = Path(scene.target).stat().st_rdev
     node = rig.path("node")
     os.mknod(node, 0o600 | 0o060000, number)
     return Scene(node, whole=scene.whole)
@@ -115,7 +115,7 @@ def file_by_a_hard_link(rig: Rig) -> Scene:
 
 def file_that_was_renamed(rig: Rig) -> Scene:
     scene = file_of_a_mount(rig)
-    os.rename(scene.target, rig.path("renamed"))
+    Path(scene.target).rename(rig.path("renamed"))
     # Somebody else's file has its name now: by the name alone, the loop device would be thought to stand on that.
     rig.image("image", 1)
     scene.whole[0].on = rig.path("renamed")
@@ -297,7 +297,9 @@ def overlay_upper(rig: Rig) -> Scene:
     for folder in (lower, upper, work):
         folder.mkdir()
     as_root("to mount")
-    merged = rig.mount("overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", at="merged", kind="overlay")
+    merged = rig.mount(
+        "overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", at="merged", kind="overlay"
+    )
     (merged / "image").write_bytes(rig.image().read_bytes())
     inside = FileSystem(rig, rig.loop(merged / "image"))
     inside.mount()
@@ -318,7 +320,9 @@ def overlay_lower(rig: Rig) -> Scene:
     (lower / "image").write_bytes(rig.image().read_bytes())
     as_root("to mount")
     rig.ext4(lower / "image")
-    merged = rig.mount("overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", at="merged", kind="overlay")
+    merged = rig.mount(
+        "overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", at="merged", kind="overlay"
+    )
     rig.mount(rig.loop(merged / "image", "--read-only"), "-o", "ro,noload")
     return Scene(lower / "image", (lower / "image",))
 
@@ -376,9 +380,8 @@ def folder(rig: Rig) -> Scene:
 def node(path: str) -> Callable[[Rig], Scene]:
     """Something of the system that is neither a file nor a block device."""
 
-
     def scene(_: Rig) -> Scene:
-        if not os.path.exists(path):
+        if not Path(path).exists():
             pytest.skip(f"there is no {path} here")
         return Scene(path)
 

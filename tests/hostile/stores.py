@@ -85,7 +85,19 @@ def make(folder: Path) -> Path:
     (folder / "promise.toml").write_text(PROMISE)
     store = folder / "kept.db"
     for command in (
-        ("run", "--target", "null:", "--rate", "200", "--measure-for", "1s", "--warmup-for", "0s", "--interval", "100ms"),
+        (
+            "run",
+            "--target",
+            "null:",
+            "--rate",
+            "200",
+            "--measure-for",
+            "1s",
+            "--warmup-for",
+            "0s",
+            "--interval",
+            "100ms",
+        ),
         ("campaign", "run", "campaign.toml"),
         ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 5ms"),
         ("limits", "--target", f"stack:{STACK}", "--virtual", "--measure-for", "2s", "--block-size", "4k,64k"),

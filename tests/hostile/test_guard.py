@@ -7,8 +7,8 @@ written at all is shown by the same attack on what may be written.
 from __future__ import annotations
 
 import contextlib
-import os
 import random
+import subprocess
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,20 +16,25 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.hostile import scenes
-from tests.hostile.rig import FileSystem, Rig, checksum, number, refused, seed, swapped_only, untouched
+from tests.hostile.rig import (
+    WHOLE,
+    FileSystem,
+    Rig,
+    checksum,
+    defect,
+    many,
+    refused,
+    seed,
+    swapped_only,
+    untouched,
+    whole,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.hostile.conftest import Attempts
     from tests.hostile.scenes import Scene
-
-whole = pytest.mark.whole
-
-
-def defect(name: str) -> pytest.MarkDecorator:
-    """A hole that is known and not mended yet."""
-    return pytest.mark.xfail(reason=name, strict=True, raises=(AssertionError, pytest.fail.Exception))
 
 
 def row(
@@ -136,7 +141,7 @@ def attack(rig: Rig, scene: Scene, code: int, says: str, attempts: Attempts) -> 
     """Every way to write at it; in the short form the first two."""
     ways = list(writes(rig, scene.target).items())
     with untouched(*scene.untouched), swapped_only(*scene.swaps):
-        for name, way in ways if number("ways", 8 if os.environ.get("HOSTILE") else 2) == 8 else ways[:2]:
+        for name, way in ways if WHOLE else ways[:2]:
             ended = rig.plimsoll(*way)
             try:
                 if name == "campaign":
@@ -216,7 +221,7 @@ def test_a_device_is_written_only_by_its_own_name(rig: Rig, attempts: Attempts) 
     rig.path("link").symlink_to(other)
     with untouched(image, rig.path("other")):
         for named in ("", " ", other, f"/{device}", f"{device}/", f"{device} ", device[:-1], device.upper(),
-                      os.path.basename(device), "link", "/dev/null", "all", "*", "/dev/loop*", "yes"):  # fmt: skip
+                      Path(device).name, "link", "/dev/null", "all", "*", "/dev/loop*", "yes"):  # fmt: skip
             ended = rig.plimsoll(
                 "run", "--target", device, "--read", "0", *SHORT, "--i-will-lose-the-data-on", named,
                 "--overwrite-signature",
@@ -263,7 +268,7 @@ def test_a_link_that_is_swapped_while_it_is_examined_never_leads_a_write_to_the_
     swapping.start()
     try:
         with untouched(theirs):
-            for _ in range(number("swaps", 40) if os.environ.get("HOSTILE") else 4):
+            for _ in range(many("swaps", 40, 4)):
                 ended = rig.plimsoll("run", "--target", link, "--read", "0", *SHORT)
                 assert ended.code in (0, 73), ended
                 attempts.held()
@@ -283,8 +288,6 @@ def test_a_file_system_that_is_mounted_while_it_is_measured_is_kept_from_it(rig:
     assert process.stderr is not None
     process.stderr.readline()
     before = Path("/proc/self/mountinfo").read_text()
-    import subprocess
-
     mounted = subprocess.run(["mount", device, rig.path("filled")], capture_output=True, check=False)
     assert mounted.returncode != 0
     assert Path("/proc/self/mountinfo").read_text() == before

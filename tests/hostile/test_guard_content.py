@@ -18,8 +18,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.hostile import marks
-from tests.hostile.rig import MIB, FileSystem, Rig, as_root, checksum, refused, run, tools, until, untouched
-from tests.hostile.test_guard import SHORT, defect, whole
+from tests.hostile.rig import (
+    MIB,
+    FileSystem,
+    Rig,
+    as_root,
+    checksum,
+    defect,
+    refused,
+    run,
+    table,
+    tools,
+    until,
+    untouched,
+    whole,
+)
+from tests.hostile.test_guard import SHORT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +50,7 @@ QUICK = ("ext4", "the second GPT", "md 1.0")
 @pytest.mark.parametrize(
     "name",
     [
-        *(pytest.param(name, marks=() if name in QUICK else whole) for name in {**marks.BY_TOOL, **marks.BY_HAND}),
+        *table({**marks.BY_TOOL, **marks.BY_HAND}, *QUICK),
         *(pytest.param(name, marks=(whole, defect("D6"))) for name in (*marks.CONTAINERS, *marks.UNTIL_D6)),
     ],
 )
@@ -191,7 +205,7 @@ class NumberedLoop:
         rig.later(self.detach)
 
     def _control(self, order: int) -> None:
-        with open("/dev/loop-control", "rb") as control:
+        with Path("/dev/loop-control").open("rb") as control:
             fcntl.ioctl(control, order, self.number)
 
     def attach(self, image: Path) -> None:
@@ -208,7 +222,10 @@ def cut_short(rig: Rig, store: Path) -> None:
     process = rig.start("campaign", "run", "campaign.toml", "--store", store)
 
     def begun() -> bool:
-        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db:
+        with (
+            contextlib.suppress(sqlite3.Error),
+            contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db,
+        ):
             return bool(db.execute("SELECT count(*) FROM planned_point WHERE state = 'finished'").fetchone()[0])
         return False
 

@@ -5,15 +5,13 @@ never a defect, never for ever, never with all of the memory.
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import MIB, Rig, as_root, refused, tools, untouched
-from tests.hostile.test_guard import defect, whole
+from tests.hostile.rig import MIB, WHOLE, Rig, as_root, defect, refused, table, tools, untouched, whole
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -46,9 +44,9 @@ OPTIONS = {
 # fmt: on
 
 
-@pytest.mark.parametrize("option", [*(pytest.param(o, marks=() if o == "--rate" else whole) for o in OPTIONS)])
+@pytest.mark.parametrize("option", table(OPTIONS, "--rate"))
 def test_a_quantity_that_is_none_is_a_usage_error(rig: Rig, attempts: Attempts, option: str) -> None:
-    values = [*NUMBERS, *OPTIONS[option]] if os.environ.get("HOSTILE") else ["nan", "", *OPTIONS[option][:2]]
+    values = [*NUMBERS, *OPTIONS[option]] if WHOLE else ["nan", "", *OPTIONS[option][:2]]
     for value in values:
         if "\0" in value:
             # The system itself hands no such word on.
@@ -58,10 +56,42 @@ def test_a_quantity_that_is_none_is_a_usage_error(rig: Rig, attempts: Attempts, 
         attempts.held()
 
 
-WORDS = ["", " ", "\n", "-", "--", "../" * 100, "x" * 100_000, "é" * 1000, "\udcff", "\x1b[2J", "%s%n", "$(id)", "`id`", ";id", "{}", "null"]
+WORDS = [
+    "",
+    " ",
+    "\n",
+    "-",
+    "--",
+    "../" * 100,
+    "x" * 100_000,
+    "é" * 1000,
+    "\udcff",
+    "\x1b[2J",
+    "%s%n",
+    "$(id)",
+    "`id`",
+    ";id",
+    "{}",
+    "null",
+]
 
 
-@pytest.mark.parametrize("option", ["--target", "--engine", "--pattern", "--arrivals", "--payload", "--on-error", "--steady", "--bursts", "--workload", "--store", "--engine-option"])
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--target",
+        "--engine",
+        "--pattern",
+        "--arrivals",
+        "--payload",
+        "--on-error",
+        "--steady",
+        "--bursts",
+        "--workload",
+        "--store",
+        "--engine-option",
+    ],
+)
 @whole
 def test_a_word_that_is_none_is_told(rig: Rig, attempts: Attempts, option: str) -> None:
     for word in WORDS:
@@ -86,8 +116,8 @@ DEEP = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("reader", [*(pytest.param(r, marks=() if r == "campaign plan" else whole) for r in READERS)])
-@pytest.mark.parametrize("name", [*(pytest.param(n, marks=() if n == "lists" else whole) for n in DEEP)])
+@pytest.mark.parametrize("reader", table(READERS, "campaign plan"))
+@pytest.mark.parametrize("name", table(DEEP, "lists"))
 def test_a_document_that_is_too_deep_is_told(rig: Rig, reader: str, name: str, request: pytest.FixtureRequest) -> None:
     if name in ("lists", "closed lists", "inline tables") and reader in ("campaign plan", "check", "size"):
         request.applymarker(defect("D10"))
@@ -107,7 +137,20 @@ NOT_BOUNDED_YET = ("run --workload of /dev/zero", "stack show of /dev/zero", "si
                    "arrivals of /dev/zero", "check of /dev/zero", "size of /dev/zero", "a load line of /dev/zero", "a token of /dev/zero")  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [*(pytest.param(n, marks=(defect("D12"), *(() if n == "run --workload of /dev/zero" else (whole,))) if n in NOT_BOUNDED_YET else whole) for n in ENDLESS)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            pytest.param(
+                n,
+                marks=(defect("D12"), *(() if n == "run --workload of /dev/zero" else (whole,)))
+                if n in NOT_BOUNDED_YET
+                else whole,
+            )
+            for n in ENDLESS
+        )
+    ],
+)
 def test_what_has_no_end_is_not_read_for_ever(rig: Rig, name: str) -> None:
     tools("prlimit")
     ended = rig.plimsoll(*ENDLESS[name], before=("prlimit", f"--data={1024 * MIB}"), within_s=10)
@@ -116,20 +159,37 @@ def test_what_has_no_end_is_not_read_for_ever(rig: Rig, name: str) -> None:
 
 @whole
 @pytest.mark.parametrize("points", ["32 x 32 x 32 x 32 x 32 x 32", "999 x 999"])
-def test_more_points_than_anybody_asks_are_refused_or_bounded(rig: Rig, points: str, request: pytest.FixtureRequest) -> None:
+def test_more_points_than_anybody_asks_are_refused_or_bounded(
+    rig: Rig, points: str, request: pytest.FixtureRequest
+) -> None:
     if points == "999 x 999":
         request.applymarker(defect("D12"))
     tools("prlimit")
     many = [int(one) for one in points.split(" x ")]
-    keys = ["workload.read", "workload.block_size", "load.queue_depth", "load.workers", "workload.trim", "workload.compressible"]
+    keys = [
+        "workload.read",
+        "workload.block_size",
+        "load.queue_depth",
+        "load.workers",
+        "workload.trim",
+        "workload.compressible",
+    ]
     tables: dict[str, list[str]] = {}
     for key, count in zip(keys, many, strict=False):
         table, _, name = key.partition(".")
-        values = [512 * (n + 1) for n in range(count)] if name == "block_size" else [round(n * 100 / count, 3) if table == "workload" else n + 1 for n in range(count)]
+        values = (
+            [512 * (n + 1) for n in range(count)]
+            if name == "block_size"
+            else [round(n * 100 / count, 3) if table == "workload" else n + 1 for n in range(count)]
+        )
         tables.setdefault(table, []).append(f"{name} = {values}")
-    text = '[campaign]\nname = "c"\nvirtual = true\n[target]\npath = "stack:x.toml"\n' + "".join(f"[{t}]\n" + "\n".join(lines) + "\n" for t, lines in tables.items())
+    text = '[campaign]\nname = "c"\nvirtual = true\n[target]\npath = "stack:x.toml"\n' + "".join(
+        f"[{t}]\n" + "\n".join(lines) + "\n" for t, lines in tables.items()
+    )
     rig.path("c.toml").write_text(text.replace("x.toml", str(STACK)))
-    ended = rig.plimsoll("campaign", "run", "c.toml", "--store", "s.db", before=("prlimit", f"--data={1024 * MIB}"), within_s=60)
+    ended = rig.plimsoll(
+        "campaign", "run", "c.toml", "--store", "s.db", before=("prlimit", f"--data={1024 * MIB}"), within_s=60
+    )
     refused(ended, 65, "Points")
     assert not rig.path("s.db").exists()
 
@@ -161,7 +221,11 @@ EVIL = "\x1b[2J\x1b]0;pwn\x07\u202e\x9b31m"
 
 def clean(text: str) -> None:
     """No character of it moves the cursor, changes the title or turns the direction of writing."""
-    bad = [c for c in text if (not c.isprintable() and c not in "\n\t") or c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"]
+    bad = [
+        c
+        for c in text
+        if (not c.isprintable() and c not in "\n\t") or c in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    ]
     assert not bad, f"{bad!r} in {text[:300]!r}"
 
 
@@ -176,7 +240,10 @@ def test_control_characters_of_others_do_not_reach_the_terminal(rig: Rig, attemp
     rig.path("bad.toml").write_text(f'["{name}"]\nx = 1\n')
     rig.plimsoll(*NULL[:3], "--measure-for", "300ms", "--warmup-for", "0s", "--store", store)
     with contextlib.closing(sqlite3.connect(store)) as db, db:
-        db.execute("INSERT INTO event (campaign_id, run_id, at_ns, kind, text) SELECT 1, id, started_at_ns + 100000000, 'mark', ? FROM run", (EVIL,))
+        db.execute(
+            "INSERT INTO event (campaign_id, run_id, at_ns, kind, text) SELECT 1, id, started_at_ns + 100000000, 'mark', ? FROM run",
+            (EVIL,),
+        )
     for words in (
         ("campaign", "plan", "c.toml"), ("campaign", "run", "c.toml", "--store", store), ("campaign", "status", store), ("campaign", "plan", "bad.toml"),
         ("report", "--list", "--store", store), ("report", "--store", store, "--to", "md"), ("report", "--store", store, "--to", "csv"),
@@ -203,13 +270,24 @@ NOT_YET = ("no standard output", "no standard error", "none of the three", "erro
            "output opened for reading", "an error stream that is read no more")  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [*(pytest.param(n, marks=() if n in ("no standard output", "a full disk") else whole) for n in STREAMS)])
+@pytest.mark.parametrize("name", table(STREAMS, "no standard output", "a full disk"))
 @pytest.mark.parametrize("json", [False, pytest.param(True, marks=whole)], ids=["in words", "as JSON"])
 @pytest.mark.xfail(reason="D11", strict=False)
 def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(rig: Rig, name: str, json: bool) -> None:
     ours = rig.path("ours.dat")
     assert rig.plimsoll("prepare", ours, "--size", "4m").code == 0
-    words = ("run", "--target", str(ours), "--measure-for", "200ms", "--warmup-for", "0s", "--store", "s.db", *(("--json",) if json else ()))
+    words = (
+        "run",
+        "--target",
+        str(ours),
+        "--measure-for",
+        "200ms",
+        "--warmup-for",
+        "0s",
+        "--store",
+        "s.db",
+        *(("--json",) if json else ()),
+    )
     with untouched(ours):
         shell = f"set -o pipefail; {STREAMS[name]}; code=$?; exit $((code == 141 ? 74 : code))"
         ended = rig.plimsoll(*words, before=("bash", "-c", shell, "bash"))
@@ -246,16 +324,42 @@ SURROUNDINGS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "the lowest priority": (("nice", "-n", "19"), {}),
     "a umask of everything": (("sh", "-c", 'umask 777; exec "$@"', "sh"), {}),
 }
-LATER = {"ASCII output": "D11", "an encoding that is none": "D11", "a little address space": "D12", "a little stack": "D12", "plain ASCII": "D11"}
+LATER = {
+    "ASCII output": "D11",
+    "an encoding that is none": "D11",
+    "a little address space": "D12",
+    "a little stack": "D12",
+    "plain ASCII": "D11",
+}
 
 
-@pytest.mark.parametrize("name", [*(pytest.param(n, marks=(*(() if n == "an empty environment" else (whole,)), *((pytest.mark.xfail(reason=LATER[n], strict=False),) if n in LATER else ()))) for n in SURROUNDINGS)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            pytest.param(
+                n,
+                marks=(
+                    *(() if n == "an empty environment" else (whole,)),
+                    *((pytest.mark.xfail(reason=LATER[n], strict=False),) if n in LATER else ()),
+                ),
+            )
+            for n in SURROUNDINGS
+        )
+    ],
+)
 def test_it_works_or_says_why_not_in_any_surroundings(rig: Rig, attempts: Attempts, name: str) -> None:
     before, environment = SURROUNDINGS[name]
     tools(*(word for word in before[:1] if word != "env"))
     if "setpriv" in before:
         as_root("to be another user")
-    for words in (NULL, SIMULATED, ("engines",), ("campaign", "plan", str(ROOT / "examples/campaigns/first-look.toml")), ("doctor", "--quick")):
+    for words in (
+        NULL,
+        SIMULATED,
+        ("engines",),
+        ("campaign", "plan", str(ROOT / "examples/campaigns/first-look.toml")),
+        ("doctor", "--quick"),
+    ):
         ended = rig.plimsoll(*words, before=before, within_s=60, **environment)
         if before[:1] == ("prlimit",) or "setpriv" in before:
             assert ended.code in (0, 2, 64, 66, 74, 75), (words, ended)
@@ -268,7 +372,16 @@ def test_it_works_or_says_why_not_in_any_surroundings(rig: Rig, attempts: Attemp
 def test_a_folder_that_is_gone_is_told(rig: Rig, attempts: Attempts) -> None:
     gone = rig.path("gone")
     gone.mkdir()
-    for words in (NULL, (*NULL, "--store", "s.db"), ("report",), ("web", "--listen", "127.0.0.1:99999"), ("demo",), ("campaign", "status", "s.db")):
-        ended = rig.plimsoll(*words, before=("sh", "-c", f'mkdir -p {gone}; cd {gone}; rmdir {gone}; exec "$@"', "sh"), within_s=60)
+    for words in (
+        NULL,
+        (*NULL, "--store", "s.db"),
+        ("report",),
+        ("web", "--listen", "127.0.0.1:99999"),
+        ("demo",),
+        ("campaign", "status", "s.db"),
+    ):
+        ended = rig.plimsoll(
+            *words, before=("sh", "-c", f'mkdir -p {gone}; cd {gone}; rmdir {gone}; exec "$@"', "sh"), within_s=60
+        )
         assert ended.code in (0, 64, 66, 74, 75), (words, ended)
         attempts.held()

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import fnmatch
-import os
 import random
 import re
 import signal
@@ -21,14 +20,11 @@ import pytest
 
 from tests.campaign.kills import assault
 from tests.conftest import COMMAND
-from tests.hostile.rig import MIB, Rig, checksum, number, seed, untouched
+from tests.hostile.rig import MIB, WHOLE, Rig, checksum, many, number, seed, table, until, untouched, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.hostile.conftest import Attempts
 
-whole = pytest.mark.whole
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples/stacks/mm1.toml"
 SOON_S = 40.0
@@ -139,18 +135,17 @@ def cleared(rig: Rig, work: Work) -> None:
             path.unlink()
 
 
-def tries(name: str, in_whole: int, in_short: int) -> int:
-    """How many moments."""
-    return number(name, in_whole) if os.environ.get("HOSTILE") else in_short
-
-
-@pytest.mark.parametrize("name", [*(pytest.param(n, marks=() if n in ("campaign", "prepare") else whole) for n in WORKS)])
-def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(place: Rig, attempts: Attempts, name: str) -> None:
+@pytest.mark.parametrize("name", table(WORKS, "campaign", "prepare"))
+def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(
+    place: Rig, attempts: Attempts, name: str
+) -> None:
     work = WORKS[name]
     moments = random.Random(f"{seed()} {name}")
     before = {path.name for path in place.folder.iterdir()}
-    with untouched(place.path("somebodys"), place.path("full.db"), *(() if "ours.dat" in work.words else (place.path("ours.dat"),))):
-        for _ in range(tries("interrupts", 12, 2)):
+    with untouched(
+        place.path("somebodys"), place.path("full.db"), *(() if "ours.dat" in work.words else (place.path("ours.dat"),))
+    ):
+        for _ in range(many("interrupts", 12, 2)):
             # Of the first moments the next test speaks.
             at_s = moments.uniform(0.4, 0.4 + work.span_s)
             code, err = asked_to_end(started(place, work), at_s, (signal.SIGINT,))
@@ -164,13 +159,15 @@ def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(place: R
             attempts.held()
 
 
-@pytest.mark.parametrize("name", [*(pytest.param(n, marks=() if n == "web" else whole) for n in ("run", "serve", "web", "campaign"))])
-@pytest.mark.xfail(reason="D12: a Ctrl-C of the first tenths of a second can be lost, or end in a traceback", strict=False)
+@pytest.mark.parametrize("name", table(("run", "serve", "web", "campaign"), "web"))
+@pytest.mark.xfail(
+    reason="D12: a Ctrl-C of the first tenths of a second can be lost, or end in a traceback", strict=False
+)
 def test_ctrl_c_is_obeyed_from_the_first_instruction_on(place: Rig, attempts: Attempts, name: str) -> None:
     """Not one of them is lost in an import."""
     work = WORKS[name]
     moments = random.Random(f"{seed()} early {name}")
-    for _ in range(tries("early", 40, 3)):
+    for _ in range(many("early", 40, 3)):
         at_s = moments.uniform(0, 0.4)
         code, err = asked_to_end(started(place, work), at_s, (signal.SIGINT,))
         assert "Traceback" not in err, (at_s, err)
@@ -183,7 +180,7 @@ def test_ctrl_c_is_obeyed_from_the_first_instruction_on(place: Rig, attempts: At
 def test_a_storm_of_signals_ends_it_once(place: Rig, attempts: Attempts, name: str) -> None:
     work = WORKS[name]
     moments = random.Random(f"{seed()} storm {name}")
-    for _ in range(tries("storms", 6, 1)):
+    for _ in range(many("storms", 6, 1)):
         at_s = moments.uniform(0, work.span_s)
         storm = tuple(moments.choices((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), k=8))
         code, err = asked_to_end(started(place, work), at_s, storm)
@@ -200,7 +197,7 @@ def test_a_storm_of_signals_ends_it_once(place: Rig, attempts: Attempts, name: s
 def test_a_polite_kill_ends_it_as_ctrl_c_does(place: Rig, attempts: Attempts, name: str, asked: int) -> None:
     work = WORKS[name]
     moments = random.Random(f"{seed()} {asked} {name}")
-    for _ in range(tries("polite", 4, 1)):
+    for _ in range(many("polite", 4, 1)):
         code, err = asked_to_end(started(place, work), moments.uniform(0, work.span_s), (asked,))
         assert "Traceback" not in err, err
         assert code in (0, 2, 130, -asked), (code, err)
@@ -237,20 +234,22 @@ def test_a_server_that_was_started_with_ctrl_c_ignored_ends_by_it_all_the_same(p
 def test_a_campaign_that_is_killed_loses_no_finished_point(tmp_path: Path, attempts: Attempts, clock: str) -> None:
     """And is at the end as if nobody had killed it, byte for byte on the virtual clock."""
     virtual = clock == "virtual"
-    kills = tries("kills", 200, 2) if virtual else tries("kills_real", max(1, number("kills", 200) // 10), 1)
-    seen = assault(kills, virtual=virtual, folder=tmp_path, seed=seed(), small=not virtual or not os.environ.get("HOSTILE"))
+    kills = many("kills", 200, 2) if virtual else many("kills_real", max(1, number("kills", 200) // 10), 1)
+    seen = assault(kills, virtual=virtual, folder=tmp_path, seed=seed(), small=not virtual or not WHOLE)
     assert seen.wrong == []
     attempts.held(seen.kills)
 
 
-@pytest.mark.parametrize("name", [*(pytest.param(n, marks=() if n == "run" else whole) for n in ("run", "find", "limits", "check", "simulate"))])
-def test_a_measurement_that_is_killed_leaves_a_store_that_can_be_used(place: Rig, attempts: Attempts, name: str) -> None:
+@pytest.mark.parametrize("name", table(("run", "find", "limits", "check", "simulate"), "run"))
+def test_a_measurement_that_is_killed_leaves_a_store_that_can_be_used(
+    place: Rig, attempts: Attempts, name: str
+) -> None:
     """The same store through all kills: each finds what the ones before left."""
     work = WORKS[name]
     moments = random.Random(f"{seed()} kill {name}")
     finished = 0
     with untouched(place.path("somebodys")):
-        for _ in range(tries("kills_each", 10, 2)):
+        for _ in range(many("kills_each", 10, 2)):
             process = started(place, work)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(moments.uniform(0, work.span_s))
@@ -271,7 +270,7 @@ def test_a_measurement_that_is_killed_leaves_a_store_that_can_be_used(place: Rig
 def test_a_fill_that_is_killed_goes_on_and_fills_all(place: Rig, attempts: Attempts) -> None:
     moments = random.Random(f"{seed()} fill")
     fill = ("prepare", "filled.dat", "--size", "64m", "--block-size", "4k")
-    for _ in range(tries("kills_each", 10, 2)):
+    for _ in range(many("kills_each", 10, 2)):
         resume = ("--resume",) if place.path("filled.dat").exists() else ()
         process = place.start(*fill, *resume)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -283,7 +282,9 @@ def test_a_fill_that_is_killed_goes_on_and_fills_all(place: Rig, attempts: Attem
     assert ended.code == 0, ended
     content = place.path("filled.dat").read_bytes()
     assert len(content) == 64 * MIB
-    assert all(content[at : at + 4096].strip(b"\0") for at in range(0, len(content), 4096)), "a block was left unwritten"
+    assert all(content[at : at + 4096].strip(b"\0") for at in range(0, len(content), 4096)), (
+        "a block was left unwritten"
+    )
 
 
 @whole
@@ -294,15 +295,15 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(place: Rig, at
     moments = random.Random(f"{seed()} durable")
     content = random.Random(5)
     held: dict[int, bytes] = {}
-    for _ in range(tries("kills_each", 10, 2)):
+    for _ in range(many("kills_each", 10, 2)):
         process = place.start("serve", STACK, "--unix", "a.sock", "--content", "volume.img", "--durable")
         assert process.stdout is not None
         process.stdout.readline()
         with Client(place.path("a.sock")) as client:
             for at, block in held.items():
                 assert client.read(at, 4096) == block
-            until = time.monotonic() + moments.uniform(0.05, 0.4)
-            while time.monotonic() < until:
+            end = time.monotonic() + moments.uniform(0.05, 0.4)
+            while time.monotonic() < end:
                 at, block = content.randrange(1024) * 4096, content.randbytes(4096)
                 # While it is under way it may be the old or the new one: only what was flushed counts.
                 client.write(at, block)
@@ -334,8 +335,6 @@ def test_a_campaign_that_the_page_started_outlives_the_page(place: Rig) -> None:
     def state() -> str:
         with contextlib.closing(sqlite3.connect(f"file:{place.path('s.db')}?mode=ro", uri=True)) as db:
             return str(db.execute("SELECT state FROM campaign").fetchone()[0])
-
-    from tests.hostile.rig import until
 
     until(lambda: state() == "finished", "the campaign is finished", 120)
     intact(place.path("s.db"))

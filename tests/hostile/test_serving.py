@@ -20,9 +20,8 @@ import pytest
 
 from tests.conftest import COMMAND
 from tests.hostile import nbd, sessions
-from tests.hostile.nbd import EINVAL, ENOSPC, EOVERFLOW, FLUSH, READ, TRIM, WRITE, ZEROES, Client, Refused, connect
-from tests.hostile.rig import MIB, Rig, as_root, number, run, seed, tools, until
-from tests.hostile.test_guard import whole
+from tests.hostile.nbd import EINVAL, ENOSPC, EOVERFLOW, FLUSH, READ, TRIM, WRITE, ZEROES, Client, RefusedError, connect
+from tests.hostile.rig import MIB, Rig, as_root, known, many, run, seed, tools, until, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,13 +59,7 @@ class Serving:
 
     def known(self) -> dict[str, int]:
         """Its memory in kB, its threads, its open files."""
-        status = dict(
-            line.split(":", 1) for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines() if ":" in line
-        )
-        return {
-            "rss": int(status["VmRSS"].split()[0]), "threads": int(status["Threads"]),
-            "files": len(os.listdir(f"/proc/{self.process.pid}/fd")),
-        }  # fmt: skip
+        return known(self.process.pid)
 
     def serves(self) -> None:
         """A client that behaves is answered."""
@@ -95,11 +88,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     serving = Serving(tmp_path_factory.mktemp("serving"), "--connections-max", "2000", "--memory", "128m")
     yield serving
     serving.close()
-
-
-def many(name: str, in_whole: int, in_short: int) -> int:
-    """How many."""
-    return number(name, in_whole) if os.environ.get("HOSTILE") else in_short
 
 
 def speak(at: Path, said: bytes) -> None:
@@ -183,7 +171,7 @@ def test_what_lies_outside_the_volume_is_refused_and_changes_nothing(server: Ser
     with Client(server.socket, "data") as client:
         before = client.read(SIZE - MIB, MIB)
         for kind, at, length, error in OUT_OF_PLACE:
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(RefusedError) as refused:
                 client.ask(kind, at, length, b"x" * length if kind == WRITE else b"")
             assert refused.value.code == error, (kind, at, length)
             attempts.held()

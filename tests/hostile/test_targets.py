@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import MIB, Rig, as_root, number, refused, run, tools, until, untouched
-from tests.hostile.test_guard import defect, whole
+from tests.hostile.rig import MIB, Rig, as_root, defect, many, refused, run, table, tools, until, untouched, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,17 +87,22 @@ FAILING = {
 # fmt: on
 
 
-@pytest.mark.parametrize("verb", [*(pytest.param(v, marks=() if v == "run" else whole) for v in VERBS)])
-@pytest.mark.parametrize("what", [*(pytest.param(w, marks=() if w in ("every operation fails", "it is smaller than a block") else whole) for w in FAILING)])
-def test_a_server_that_fails_is_told(rig: Rig, attempts: Attempts, what: str, verb: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("verb", table(VERBS, "run"))
+@pytest.mark.parametrize("what", table(FAILING, "every operation fails", "it is smaller than a block"))
+def test_a_server_that_fails_is_told(
+    rig: Rig, attempts: Attempts, what: str, verb: str, request: pytest.FixtureRequest
+) -> None:
     words, read, codes = FAILING[what]
-    if (what, verb) == ("every answer comes after the deadline", "check") or (what, verb) == ("every answer comes after the deadline", "limits"):
+    if (what, verb) == ("every answer comes after the deadline", "check") or (what, verb) == (
+        "every answer comes after the deadline",
+        "limits",
+    ):
         pytest.skip("no deadline can be given to these verbs: the default of two minutes would be waited for")
     if what == "it is larger than anything" and verb not in ("run", "campaign"):
         pytest.skip("it works: these verbs would measure it for minutes")
     uri, _ = nbdkit(rig, *words)
     # An error in a hundred meets the verbs at another place each time.
-    for _ in range(number("errors", 5) if "one in a hundred" in what and os.environ.get("HOSTILE") else 1):
+    for _ in range(many("errors", 5, 1) if "one in a hundred" in what else 1):
         ended = rig.plimsoll(*measuring(rig, uri, read=read)[verb])
         # Verbs of many Runs may also find that there is no evidence.
         assert ended.code in (codes if verb == "run" else (*codes, 2)), ended
@@ -116,7 +120,7 @@ def test_limits_of_a_target_with_errors_are_inconclusive(rig: Rig, attempts: Att
 
 
 @pytest.mark.parametrize("how", ["killed", "stopped"])
-@pytest.mark.parametrize("verb", [*(pytest.param(v, marks=() if v == "run" else whole) for v in VERBS)])
+@pytest.mark.parametrize("verb", table(VERBS, "run"))
 def test_a_server_that_goes_away_is_told(rig: Rig, how: str, verb: str) -> None:
     if how == "stopped" and verb in ("check", "limits"):
         pytest.skip("no deadline can be given to these verbs: the default of two minutes would be waited for")
@@ -168,7 +172,7 @@ LIES: dict[str, Callable[[socket.socket], object]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("lie", [*(pytest.param(lie, marks=() if lie in ("hangs up", "says noise") else whole) for lie in LIES)])
+@pytest.mark.parametrize("lie", table(LIES, "hangs up", "says noise"))
 def test_a_server_that_is_none_is_told(rig: Rig, lie: str) -> None:
     uri = server_of(rig, LIES[lie])
     refused(rig.plimsoll("run", "--target", uri, *SHORT, within_s=60), 66)
@@ -177,15 +181,17 @@ def test_a_server_that_is_none_is_told(rig: Rig, lie: str) -> None:
 # Files and devices ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", ["truncated", pytest.param("replaced", marks=whole), pytest.param("deleted", marks=whole)])
+@pytest.mark.parametrize("what", table(("truncated", "replaced", "deleted"), "truncated"))
 def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     """Cut, its reads fail; replaced or deleted, the Run stays with the file that it began with."""
     ours = rig.path("ours.dat")
     assert rig.plimsoll("prepare", ours, "--size", "16m").code == 0
     stranger = rig.image("stranger", 4)
-    process = rig.start("run", "--target", ours, "--read", "50", "--measure-for", "2s", "--warmup-for", "0s", "--store", "s.db")
+    process = rig.start(
+        "run", "--target", ours, "--read", "50", "--measure-for", "2s", "--warmup-for", "0s", "--store", "s.db"
+    )
     until(lambda: rig.path("s.db").exists() and _reads(process), "it reads")
-    with untouched(stranger) if what != "replaced" else _nothing():
+    with untouched(stranger):
         if what == "truncated":
             os.truncate(ours, 0)
         elif what == "replaced":
@@ -197,18 +203,14 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     assert b"Traceback" not in err
     assert process.returncode in ((0, 74) if what == "truncated" else (0,)), (process.returncode, out, err)
     if what == "replaced":
-        assert ours.read_bytes() == stranger.read_bytes() and ours.stat().st_ino == stranger.stat().st_ino
-
-
-def _nothing():  # type: ignore[no-untyped-def]
-    import contextlib
-
-    return contextlib.nullcontext()
+        assert ours.samefile(stranger)
 
 
 def _reads(process: subprocess.Popen[bytes]) -> bool:
     """Whether it has its target open and uses the processor: a Run is under way."""
-    return any("ours.dat" in os.readlink(link) for link in Path(f"/proc/{process.pid}/fd").iterdir() if link.is_symlink())
+    return any(
+        "ours.dat" in str(link.readlink()) for link in Path(f"/proc/{process.pid}/fd").iterdir() if link.is_symlink()
+    )
 
 
 @whole
@@ -260,10 +262,8 @@ def test_a_file_of_an_odd_size(rig: Rig, size: int, code: int) -> None:
     target.touch()
     try:
         os.truncate(target, size)
-    except OSError as error:
-        # The largest that this file system knows.
-        assert size == 1 << 62
-        assert error.errno == 27
+    except OSError:
+        # More than this file system knows.
         os.truncate(target, 1 << 43)
     ended = rig.plimsoll("run", "--target", target, *SHORT)
     assert ended.code == code, ended

@@ -1,0 +1,65 @@
+"""A page to attack: the server, and what is needed to speak to it as its own forms do."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from tests.hostile.http import Said, raw, request
+from tests.hostile.rig import known
+from tests.web.serving import Served
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CAMPAIGN = re.compile(r"/campaign/([0-9a-f]+)/(\d+)")
+"""In a page: the id of a store, and the number of a campaign in it."""
+
+
+class Page:
+    """The server and what is needed to speak to it as its own page does."""
+
+    def __init__(self, folder: Path, *flags: str) -> None:
+        self.folder = folder
+        self.served = Served.begin(*flags, folder=folder)
+        self.port = self.served.port
+        self.host = f"127.0.0.1:{self.port}"
+
+    def sound(self) -> None:
+        """It is there, and answers who may ask."""
+        assert self.served.process.poll() is None, "the server is gone"
+        said = raw(self.port, request("GET", "/", {"Host": self.host}))
+        assert said.status == 200, said.head
+
+    def ask(self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"") -> Said:
+        """With the right Host unless another is given."""
+        return raw(self.port, request(method, path, {"Host": self.host, **(headers or {})}, body))
+
+    def post(self, path: str, fields: dict[str, str], **headers: str) -> Said:
+        """A form of its own page."""
+        body = urlencode({"page_token": self.token, **fields}).encode()
+        return self.ask(
+            "POST",
+            path,
+            {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{self.host}", **headers},
+            body,
+        )
+
+    @property
+    def token(self) -> str:
+        """That its forms carry."""
+        found = re.search(r'name="page_token" value="([^"]+)"', self.ask("GET", "/start").body.decode())
+        assert found
+        return found[1]
+
+    @property
+    def store(self) -> str:
+        """The id of the store that a form writes to."""
+        found = re.search(r'name="store" value="([^"]+)"', self.ask("GET", "/start").body.decode())
+        assert found
+        return found[1]
+
+    def known(self) -> dict[str, int]:
+        """Its memory in kB, its threads, its open files."""
+        return known(self.served.process.pid)

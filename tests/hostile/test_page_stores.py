@@ -1,0 +1,212 @@
+"""Forms and stores of somebody who means harm, through `plimsoll web`: they bring no commands, no markup, and give no data up."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.hostile import stores
+from tests.hostile.page import CAMPAIGN, Page
+from tests.hostile.rig import Rig, defect, table, until, untouched, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.hostile.conftest import Attempts
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """One for the whole file."""
+    folder = tmp_path_factory.mktemp("page")
+    stores.make(folder)
+    made = Page(folder, "--store", "kept.db")
+    yield made
+    made.served.end()
+
+
+@pytest.fixture
+def sound(page: Page) -> Iterator[Page]:
+    """It is sound before and after."""
+    page.sound()
+    yield page
+    page.sound()
+
+
+# Forms ----------------------------------------------------------------------------------------------------------------
+
+STACK = stores.STACK
+TOML = f'[campaign]\nname = "c"\nvirtual = true\nmeasure_for = "1s"\n[target]\npath = "stack:{STACK}"\n'
+ORDER = 'set = "touch PWNED"\nread = "touch PWNED; echo 1"\nrestore = "touch PWNED"\n'
+REFUSED = {
+    "commands of settings": f'{TOML}[configuration.a.setting]\nname = "x"\n{ORDER}',
+    "a command to clear caches": TOML.replace("[target]", 'clear_caches = "touch PWNED"\n[target]'),
+    "a collector": TOML.replace("virtual = true", 'collect = ["touch PWNED"]').replace(f"stack:{STACK}", "null:"),
+    "data that may be lost": TOML.replace("[target]", 'i_will_lose_the_data_on = ["/dev/vda"]\n[target]'),
+    "a signature that may be lost": TOML.replace("[target]", "overwrite_signature = true\n[target]"),
+    "no TOML": "campaign = [",
+    "an unknown key": TOML + "x = 1\n",
+    "a name of control characters": TOML.replace('"c"', '"\\u001b[2J\\u202e"') + "nonsense = 1\n",
+    "too many points": TOML + "[load]\nrate = [" + ",".join(map(str, range(1, 1500))) + "]\n[workload]\nread = [" + ",".join(str(n % 101) for n in range(1500)) + "]\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_form_brings_no_commands_and_gives_no_data_up(sound: Page, attempts: Attempts, name: str) -> None:
+    before = sorted(sound.folder.iterdir())
+    for path in ("/start/plan", "/start/run", "/start/file"):
+        said = sound.post(path, {"store": sound.store, "toml": REFUSED[name]})
+        # A file that was brought back into the form is shown, as text.
+        assert said.status == 422 or (path == "/start/file" and said.status == 200), (path, said.head, said.body[-500:])
+        assert b"\x1b" not in said.body
+        attempts.held()
+    assert sorted(sound.folder.iterdir()) == before
+    assert not list(sound.folder.glob("PWNED*"))
+
+
+DEEP = {
+    "lists": "a = " + "[" * 50_000, "closed lists": "a = " + "[" * 50_000 + "]" * 50_000, "tables": "[" + "a." * 50_000 + "a]",
+    "inline tables": "a = " + "{a = " * 20_000, "keys": "a." * 50_000 + "a = 1", "many keys": "\n".join(f"k{n} = 1" for n in range(200_000)),
+    "a long text": f'a = "{"x" * 3_000_000}"', "digits": "a = " + "9" * 100_000, "arrays of tables": "[[a]]\n" * 100_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", table(DEEP, "lists"))
+def test_a_document_that_is_too_deep_or_too_long_is_refused(
+    sound: Page, name: str, request: pytest.FixtureRequest
+) -> None:
+    if name in ("lists", "closed lists", "inline tables"):
+        request.applymarker(defect("D10"))
+    for path in ("/start/plan", "/start/run", "/start/file"):
+        said = sound.post(path, {"store": sound.store, "toml": DEEP[name]})
+        assert said.status in (413, 422) or (path == "/start/file" and said.status == 200), (path, said.head)
+
+
+@whole
+def test_the_page_does_not_write_to_a_file_that_is_somebodys(rig: Rig) -> None:
+    """Its plan is shown; the start is refused in the command's words."""
+    theirs = rig.image("theirs", 8)
+    page = Page(rig.folder, "--store", "s.db", "--allow-commands")
+    rig.later(page.served.end)
+    text = f'[campaign]\nname = "c"\nsettle = false\nmeasure_for = "100ms"\n[target]\npath = "{theirs}"\n[workload]\nread = 0\n'
+    with untouched(theirs):
+        for _ in range(100):
+            said = page.post("/start/run", {"store": page.store, "toml": text})
+            # Another Run on this machine is waited for.
+            if said.status != 409:
+                break
+            time.sleep(0.5)
+        if said.status == 303:
+            at = said.headers["location"]
+            until(lambda: "finished" in page.ask("GET", at).body.decode(), "the campaign has ended")
+            assert "refusing to write" in page.ask("GET", at).body.decode()
+        else:
+            assert said.status in (409, 422), said.head
+
+
+# Stores of somebody who means harm ------------------------------------------------------------------------------------
+
+
+def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
+    """A harmless campaign without configurations, and a journal with orders: what `web` may not start, it may not resume."""
+    source = rig.path("source")
+    source.mkdir()
+    (source / "c.toml").write_text(TOML.replace('"1s"', '"1s"\nrepeats = 3'))
+    shelf = rig.path("shelf")
+    shelf.mkdir()
+    store = shelf / "i.db"
+    assert rig.plimsoll("campaign", "run", source / "c.toml", "--store", store).code == 0
+    orders = {"read": f"id > {rig.folder}/PWNED; echo 1", "restore": f"touch {rig.folder}/PWNED2", "limit_s": 60.0}
+    with stores.opened(store) as db:
+        db.execute("UPDATE campaign SET state = 'running'")
+        db.execute("UPDATE planned_point SET state = 'planned' WHERE number > 1")
+        db.execute(
+            "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns) VALUES (1, 'off', 'x', '1', ?, 1)",
+            (json.dumps(orders),),
+        )
+    page = Page(rig.folder, "--directory", str(shelf))
+    rig.later(page.served.end)
+    found = CAMPAIGN.search(page.ask("GET", "/").body.decode())
+    assert found
+    said = page.post(f"/campaign/{found[1]}/{found[2]}/resume", {})
+    assert said.status in (303, 403, 409, 422), said.head
+    if said.status == 303:
+        # It may go on without them; it must not run them.
+        def ended() -> bool:
+            with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db:
+                return db.execute("SELECT state FROM campaign").fetchone() == ("finished",)
+
+        with contextlib.suppress(pytest.fail.Exception):
+            until(ended, "the campaign has ended", 15)
+    assert list(rig.folder.glob("PWNED*")) == []
+
+
+MARKUP = ['"><script>alert(1)</script>', "<img src=x onerror=alert(1)>", "</title><svg/onload=alert(1)>", "javascript:alert(1)", "{{7*7}}", "\x1b]0;pwn\x07", "\u202egnp.exe",
+          "'); DROP TABLE run; --", "=cmd|' /C calc'!A0", "x" * 100_000]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            pytest.param(text, id=text[:12].encode().hex(), marks=() if n == 0 else whole)
+            for n, text in enumerate(MARKUP)
+        )
+    ],
+)
+def test_names_of_a_store_bring_no_markup(rig: Rig, page: Page, attempts: Attempts, text: str) -> None:
+    shelf = rig.path("shelf")
+    shelf.mkdir()
+    store = stores.copy(page.folder / "kept.db", shelf)
+    with stores.opened(store) as db:
+        db.execute("UPDATE campaign SET kind = ?, strategy = ?, objective = ?, version = ?", (text,) * 4)
+        db.execute("UPDATE campaign SET spec = json_set(spec, '$.campaign.name', ?) WHERE id = 2", (text,))
+        db.execute(
+            "UPDATE planned_point SET target = json_set(target, '$.name', ?), why = ?, configuration = ?", (text,) * 3
+        )
+        db.execute("UPDATE event SET text = ?", (text,))
+        db.execute("UPDATE run SET role = ?, version = ?", (text,) * 2)
+    served = Page(rig.folder, "--directory", str(shelf))
+    rig.later(served.served.end)
+    shown = served.ask("GET", "/").body.decode()
+    paths = [
+        "/",
+        *{f"/campaign/{a}/{b}" for a, b in CAMPAIGN.findall(shown)},
+        *{f"/report/{a}/{b}/runs" for a, b in CAMPAIGN.findall(shown)},
+    ]
+    for path in paths:
+        said = served.ask("GET", path)
+        assert said.status in (200, 404, 422), (path, said.head)
+        told = said.body.decode()
+        for live in ("<script>alert", "<img src=x", "<svg/onload", 'href="javascript:', "\x1b"):
+            assert live not in told, path
+        attempts.held()
+
+
+@whole
+def test_a_shelf_of_everything_but_stores_is_shown(rig: Rig) -> None:
+    shelf = rig.path("shelf")
+    shelf.mkdir()
+    os.mkfifo(shelf / "pipe.db")
+    (shelf / "folder.db").mkdir()
+    (shelf / "link.db").symlink_to("/dev/zero")
+    (shelf / "dangling.db").symlink_to("/no/where")
+    (shelf / "loop.db").symlink_to(shelf / "loop.db")
+    (shelf / "empty.db").touch()
+    (shelf / "text.db").write_text("text")
+    (shelf / "head.db").write_bytes(b"SQLite format 3\0" + bytes(1000))
+    (shelf / ("x" * 240 + ".db")).write_bytes(b"SQLite format 3\0")
+    (shelf / "\udcff.db").touch()
+    for n in range(200):
+        (shelf / f"{n}.db").write_bytes(os.urandom(1000))
+    page = Page(rig.folder, "--directory", str(shelf))
+    rig.later(page.served.end)
+    started = time.monotonic()
+    page.sound()
+    assert time.monotonic() - started < 20
