@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Keeper",
+    "NotKeptError",
     "Prepare",
     "Probing",
     "Server",
@@ -77,8 +78,19 @@ SCHEMAS = (
 T = TypeVar("T")
 
 
+class NotKeptError(Exception):
+    """A keeper could not keep something, for this reason: the disk is full, the store is gone."""
+
+    def __init__(self, cause: PlimsollError) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
+
+
 class Keeper(Protocol):
-    """Where a Run is kept while and after it runs; `campaign` gives one that writes to the store."""
+    """Where a Run is kept while and after it runs; `campaign` gives one that writes to the store.
+
+    Raises NotKeptError where it cannot keep: the Run under way then ends in order, with its record.
+    """
 
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins; the answer names it."""
@@ -127,9 +139,12 @@ class Stop:
 
     def __init__(self) -> None:
         self._event = threading.Event()
+        self.because: PlimsollError | None = None
+        """What went wrong, when nobody asked but work cannot go on. Who began it raises this when what was measured is told."""
 
-    def ask(self) -> None:
+    def ask(self, because: PlimsollError | None = None) -> None:
         """Asks; safe in a signal handler."""
+        self.because = self.because or because
         self._event.set()
 
     @property
@@ -227,9 +242,16 @@ class Session:
             raise
 
     def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
-        """One Run as requested, kept before this returns. Raises `Interrupted` with the kept record when told to stop."""
+        """One Run as requested, kept before this returns. Raises `Interrupted` with the record when told to stop.
+
+        What cannot be kept stops it, too (`Stop.because`): the record is then in the error and nowhere else.
+        """
         self.stop.check()
-        run = self.keeper.begin(role, request) if self.keeper else 0
+        run = 0
+        if self.keeper:
+            with self._keeping():
+                run = self.keeper.begin(role, request)
+            self._end_unkept(None)
         self.newest = run if self.keeper else None
         watcher = _WATCHER.get()
         if watcher:
@@ -237,25 +259,42 @@ class Session:
         try:
             result = _while_watching(
                 lambda: self.native.probe(json.dumps(request)),
-                every=lambda: self._watch(run, role, request),
+                every=lambda: self._watch_kept(run, role, request),
                 end=self.native.stop,
                 stop=self.stop,
             )
-            self._drain_intervals(run)
+            with self._keeping():
+                self._drain_intervals(run)
         except BaseException as error:
             if watcher:
                 watcher.ended(self.newest, None)
             if self.keeper:
-                self.keeper.abandon(run, str(error) or type(error).__name__)
+                with self._keeping():
+                    self.keeper.abandon(run, str(error) or type(error).__name__)
             raise
         if self.keeper:
-            self.keeper.finish(run, result.record, result.histograms)
+            with self._keeping():
+                self.keeper.finish(run, result.record, result.histograms)
         record = parse(result.record)
         if watcher:
             watcher.ended(self.newest, record)
+        self._end_unkept(record)
         if self.stop.asked:
             raise Interrupted("interrupted", record=record)
         return record
+
+    @contextlib.contextmanager
+    def _keeping(self) -> Iterator[None]:
+        """What cannot be kept ends the work, in order."""
+        try:
+            yield
+        except NotKeptError as error:
+            self.stop.ask(error.cause)
+
+    def _end_unkept(self, record: RunRecord | None) -> None:
+        """Raises `Interrupted` when something could not be kept."""
+        if self.stop.because is not None:
+            raise Interrupted("nothing more could be kept", record=record)
 
     def memory_bytes(self, request: ProbeRequest) -> int:
         """Memory that a Run as requested will take for buffers and histograms, in bytes, whatever its length."""
@@ -266,6 +305,10 @@ class Session:
         """With the Run's name in the store: a search points to its evidence. It is not part of the stored record."""
         cast("dict[str, object]", record)["run_id"] = self.newest
         return record
+
+    def _watch_kept(self, run: int, role: str, request: ProbeRequest) -> None:
+        with self._keeping():
+            self._watch(run, role, request)
 
     def _watch(self, run: int, role: str, request: ProbeRequest) -> None:
         self._drain_intervals(run)
@@ -460,7 +503,7 @@ def _while_watching(work: Callable[[], T], *, every: Callable[[], None], end: Ca
     """Runs `work` in a thread and, in this one, `every` each POLL_S; calls `end` when asked to stop.
 
     Ctrl-C reaches Python's main thread only between its own instructions: that is why the work is the other thread's.
-    Whatever goes wrong here (a full disk under the store, a second Ctrl-C) also ends the work before it is raised.
+    Whatever goes wrong here (a second Ctrl-C, say) also ends the work before it is raised.
     """
     box: list[T] = []
     failure: list[BaseException] = []

@@ -1,4 +1,4 @@
-//! The two system calls that no safe binding offers. All of this crate's `unsafe` is here.
+//! The system calls that no safe binding offers. All of this crate's `unsafe` is here.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -20,6 +20,20 @@ pub(crate) fn process_cpu_ns() -> Option<(u64, u64)> {
         Some(seconds * 1_000_000_000 + micros * 1000)
     };
     Some((nanos(usage.ru_utime)?, nanos(usage.ru_stime)?))
+}
+
+/// Whether anybody, on this machine, has the regular file of a read-only descriptor open for writing: then the kernel gives
+/// no read lease on it (fcntl(2), `F_SETLEASE`). `None` where it gives none anyway: another's file, most network file systems.
+pub(crate) fn open_for_writing_elsewhere(file: &File) -> Option<bool> {
+    // SAFETY: F_SETLEASE takes and gives integers only, on a descriptor that is open while `file` is borrowed.
+    let lease = |kind: libc::c_int| unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETLEASE, kind) };
+    if lease(libc::F_RDLCK) == 0 {
+        // Given back at once: it would only make others wait.
+        lease(libc::F_UNLCK);
+        return Some(false);
+    }
+    let refused = std::io::Error::last_os_error().raw_os_error();
+    matches!(refused, Some(libc::EAGAIN | libc::EBUSY)).then_some(true)
 }
 
 /// What a loop device stands on, as the kernel knows it (linux/loop.h, `struct loop_info64`).

@@ -86,6 +86,7 @@ fn a_strangers_file_needs_its_name() {
     assert!(facts.sparse, "no block of it was ever written");
     let other = File::open(scratch.file("other", 0)).expect("opened");
     assert!(!permit.covers(&other));
+    drop(opened);
     // A link to it may be confirmed by the name typed or by where it leads.
     let link = scratch.0.join("link");
     symlink(&path, &link).expect("link");
@@ -501,4 +502,16 @@ fn a_file_is_told_by_its_inode_and_birth() {
     fs::rename(&path, &moved).expect("moved");
     fs::write(&path, [1; 4096]).expect("another file");
     assert_refused!(&path, &confirmed, Refusal::AnotherTarget { .. });
+}
+
+#[test]
+fn a_strangers_file_that_somebody_has_open_for_writing_is_refused() {
+    let scratch = Scratch::new();
+    let path = scratch.file("image", 4096);
+    let reader = File::open(&path).expect("opened");
+    assert!(open_for_write(&path, false, &named(&path)).is_ok(), "readers do no harm");
+    let writer = File::options().append(true).open(&path).expect("opened");
+    assert_refused!(&path, &named(&path), Refusal::OpenForWriting { .. });
+    drop((reader, writer));
+    assert!(open_for_write(&path, false, &named(&path)).is_ok());
 }

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from plimsoll.campaign.keeping import CampaignKeeper
+    from plimsoll.execute import Stop
     from plimsoll.judge.claims import Claim, Level
     from plimsoll.judge.promised import Lengths, PromiseFile
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
@@ -123,14 +124,17 @@ class Checking:
 
 
 def measured(
-    checking: Checking, file: PromiseFile, claims: list[Claim], store: Store, *, name: str
+    checking: Checking, file: PromiseFile, claims: list[Claim], store: Store, *, name: str, stop: Stop
 ) -> tuple[Check, int]:
-    """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds them."""
+    """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds them.
+
+    A verdict that cannot be kept is the reason of `stop`, and is given all the same.
+    """
     asked = {"promise": file.model_dump(mode="json", exclude_none=True), "name": name}
     keeper = begin(store, "check", checking.request, objective=None, strategy="check", seed=checking.seed, asked=asked)
     evidence = [judging.judge(claim, checking.runs(claim, keeper)) for claim in claims]
     check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
-    keeper.end(check.model_dump(mode="json", by_alias=True))
+    keeper.end(check.model_dump(mode="json", by_alias=True), stop)
     return check, keeper.campaign_id
 
 

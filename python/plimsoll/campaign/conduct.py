@@ -21,7 +21,7 @@ from plimsoll import live
 from plimsoll.campaign import asking, commands, confirmed, kept, nearby, plan, settling
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmed import AnotherTargetError
-from plimsoll.campaign.keeping import CampaignKeeper
+from plimsoll.campaign.keeping import CampaignKeeper, keeping
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, Settings, SettingsChangedError
 from plimsoll.campaign.trust import Trust
 from plimsoll.errors import Interrupted, PlimsollError
@@ -61,42 +61,26 @@ class Told(Protocol):
 
 @dataclass(frozen=True)
 class _Keeper(CampaignKeeper):
-    """Keeps the Runs of one Point, with settings read back around each, and remembers whether it was the store that failed."""
+    """Keeps the Runs of one Point, with settings read back around each."""
 
     settings: Settings | None = None
-    broken: list[BaseException] = field(default_factory=list)
 
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins, if every setting is as it was."""
         if self.settings is not None:
             self.settings.check()
-        return int(self._kept(lambda: super(_Keeper, self).begin(role, request)))
-
-    def interval(self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes) -> None:
-        """A sealed interval."""
-        self._kept(lambda: super(_Keeper, self).interval(run, index, document, response_time, completion_latency))
+        return super().begin(role, request)
 
     def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
         """The record; it is no evidence when a setting changed under it."""
-        self._kept(lambda: super(_Keeper, self).finish(run, document, histograms))
+        super().finish(run, document, histograms)
         if self.settings is not None:
             try:
                 self.settings.check()
             except SettingsChangedError as changed:
-                words = changed.message
-                self._kept(lambda: self.store.plans.invalidate(run, words))
+                with keeping():
+                    self.store.plans.invalidate(run, changed.message)
                 raise
-
-    def abandon(self, run: int, why: str) -> None:
-        """The Run ended without a record."""
-        self._kept(lambda: super(_Keeper, self).abandon(run, why))
-
-    def _kept(self, write: Callable[[], Any]) -> Any:
-        try:
-            return write()
-        except BaseException as error:
-            self.broken.append(error)
-            raise
 
 
 @dataclass
@@ -112,6 +96,8 @@ class Conductor:
     clock: Callable[[], float] = time.monotonic
     trust: Trust = field(default_factory=Trust.of_this_user)
     """What of the store may be run: the document was looked at before, the journal is as its entries come."""
+    put_back: set[int] = field(default_factory=set)
+    """Entries of the journal that were put back, also when the store could not be told any more."""
     _looked_s: float = 0.0
     _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
@@ -129,6 +115,7 @@ class Conductor:
         live.now().campaign(self.store.path, self.campaign_id, kind="campaign", name=asked.name)
         limit_s = parse_span(asked.command_limit)
         settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s, self.trust)
+        self.put_back = settings.put_back
         try:
             # What a killed process left changed is put back before anything is measured.
             settings.leave()
@@ -142,20 +129,25 @@ class Conductor:
                 else:
                     self._point(planned, settings, limit_s)
                 self.told.point(self._now(planned))
-        except BaseException:
-            self._put_back(settings)
+        except BaseException as trouble:
+            # What stopped it, when that was nobody's wish.
+            unkept = self.stop.because if isinstance(trouble, Interrupted) else None
+            self._put_back(settings, unkept or trouble)
+            if unkept is not None:
+                raise unkept from None
             raise
         settings.leave()
         states = [point.state for point in self.store.plans.points(self.campaign_id)]
         counts = {state: states.count(state) for state in sorted(set(states))}
         self.store.finish_campaign(self.campaign_id, json.dumps({"points": counts}))
 
-    def _put_back(self, settings: Settings) -> None:
+    def _put_back(self, settings: Settings, trouble: BaseException) -> None:
         """After trouble: what could not be put back is told, and the trouble is raised."""
         try:
             settings.leave()
         except PlimsollError as error:
-            self.told.event(str(error))
+            if str(error) != str(trouble):
+                self.told.event(str(error))
 
     def _point(self, planned: PlannedPointRow, settings: Settings, limit_s: float) -> None:
         """One Point, asked again when settings changed under it; what came of it is in the store."""
@@ -197,8 +189,6 @@ class Conductor:
                 settings.leave()
                 continue
             except PlimsollError as error:
-                if keeper.broken:
-                    raise
                 plans.fail(point.id, str(error))
                 return
             for words in self._unsettled:
@@ -249,8 +239,6 @@ class Conductor:
         except Interrupted:
             raise
         except PlimsollError as error:
-            if keeper.broken:
-                raise
             # Mostly the Point will say the same of its target; it is told only when that has an answer all the same.
             self._unsettled.append(f"Point {point.number} was not settled before it: {error}")
             return

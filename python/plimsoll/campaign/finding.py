@@ -40,7 +40,7 @@ def find(
     campaign of its first line, none for that one itself), so that a report finds the others.
 
     An interrupted search has a result too: what is known until then, and that it was stopped. Killed, it leaves the Runs
-    in the store and the campaign unfinished: readers see that it was.
+    in the store and the campaign unfinished: readers see that it was. What could not be kept is the reason of the session's `stop`.
     """
     from plimsoll.search import load_line
 
@@ -56,5 +56,5 @@ def find(
     result = load_line.find(
         session, objective=objective, arrivals=arrivals, seed=seed, budget=budget, on_step=on_step, start=start
     )
-    keeper.end(result.to_json())
+    keeper.end(result.to_json(), session.stop)
     return result, keeper.campaign_id

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__, live
+from plimsoll.errors import PlimsollError
+from plimsoll.execute import NotKeptError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from plimsoll.collect import Collectors, Tally
+    from plimsoll.execute import Stop
     from plimsoll.model import ProbeRequest, SessionRequest
     from plimsoll.store import Store
 
@@ -71,6 +75,15 @@ class CounterKeeper:
         self._written_ns = self.clock_ns()
 
 
+@contextlib.contextmanager
+def keeping() -> Iterator[None]:
+    """What the store raises is that something could not be kept."""
+    try:
+        yield
+    except PlimsollError as error:
+        raise NotKeptError(error) from error
+
+
 @dataclass(frozen=True)
 class CampaignKeeper:
     """Every Run of one campaign. `session` stands with each Run as what was asked, until its resolved spec comes."""
@@ -86,7 +99,8 @@ class CampaignKeeper:
     def begin(self, role: str, request: ProbeRequest) -> int:
         """A Run begins; its id in the store."""
         asked = json.dumps({"session": self.session, "probe": request})
-        run = self.store.begin_run(self.campaign_id, role, asked, planned=self.planned)
+        with keeping():
+            run = self.store.begin_run(self.campaign_id, role, asked, planned=self.planned)
         if self.counters:
             self.counters.begin(run)
         return run
@@ -94,28 +108,40 @@ class CampaignKeeper:
     def interval(self, run: int, index: int, document: str, response_time: bytes, completion_latency: bytes) -> None:
         """A sealed interval: on the disk within ten seconds."""
         self.write_due()
-        self.store.add_interval(run, index, document, response_time, completion_latency)
+        with keeping():
+            self.store.add_interval(run, index, document, response_time, completion_latency)
 
     def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
         """The record of the Run: on the disk when this returns."""
-        if self.counters:
-            self.counters.finish()
-        self.store.finish_run(run, document, histograms, configuration_id=self.configuration_id)
+        with keeping():
+            if self.counters:
+                self.counters.finish()
+            self.store.finish_run(run, document, histograms, configuration_id=self.configuration_id)
 
     def abandon(self, run: int, why: str) -> None:
         """The Run ended without a record; its intervals stay."""
-        if self.counters:
-            self.counters.finish()
-        self.store.abandon_run(run, why)
+        with keeping():
+            if self.counters:
+                self.counters.finish()
+            self.store.abandon_run(run, why)
 
     def write_due(self) -> None:
         """Writes what was collected beside the Run under way, if it has waited long enough."""
         if self.counters:
-            self.counters.write_due()
+            with keeping():
+                self.counters.write_due()
 
-    def end(self, result: Mapping[str, Any]) -> None:
-        """The campaign is finished, with this result. One that is interrupted is never ended: readers see that."""
-        self.store.finish_campaign(self.campaign_id, json.dumps(result))
+    def end(self, result: Mapping[str, Any], stop: Stop | None = None) -> None:
+        """The campaign is finished, with this result. One that is interrupted is never ended: readers see that.
+
+        With a `stop` it raises nothing of the store: that is its reason, and the result can still be told.
+        """
+        try:
+            self.store.finish_campaign(self.campaign_id, json.dumps(result))
+        except PlimsollError as error:
+            if stop is None:
+                raise
+            stop.ask(error)
 
 
 def begin(

@@ -120,6 +120,8 @@ class Settings:
         self._campaign_id = campaign_id
         self._trust = Trust.of_this_user() if trust is None else trust
         self._changed: list[JournalRow] = []
+        self.put_back: set[int] = set()
+        """Entries that were put back, whether the store could be told or not."""
         self._configurations = configurations
         self._limit_s = limit_s
         self._read_back: dict[str, str] = {}
@@ -167,8 +169,8 @@ class Settings:
         except PlimsollError as error:
             entries, unread = list(self._changed), error
         came = restore(self._store, entries, self._trust)
-        done = {entry.id for entry in came.done}
-        self._changed = [entry for entry in self._changed if entry.id not in done]
+        self.put_back |= {entry.id for entry in came.done}
+        self._changed = [entry for entry in self._changed if entry.id not in self.put_back]
         raise_trouble(came, self._store)
         if unread is not None:
             raise unread

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from plimsoll.campaign import kept, plan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
 
@@ -89,13 +89,21 @@ class Status(BaseModel):
     left_s: float | None = Field(description="about so much longer; null when nothing is known yet")
     rows: list[Point] = Field(description="every Point, in the order of asking")
     settings_not_restored: list[Setting] = Field(description="what 'plimsoll campaign restore' would put back")
+    interrupted_runs: int = Field(description="Runs that a kill cut: kept as far as they got, and no evidence")
     events: list[str] = Field(description="what a reader should know")
 
 
 def of(
-    store: Store, campaign: CampaignRow, *, ended: bool = False, wall_ns: Callable[[], int] = time.time_ns
+    store: Store,
+    campaign: CampaignRow,
+    *,
+    ended: bool = False,
+    put_back: Collection[int] = (),
+    wall_ns: Callable[[], int] = time.time_ns,
 ) -> Status:
-    """The status of this campaign, now. `ended`: it is this process that ran it, and does no more."""
+    """The status of this campaign, now. `ended`: it is this process that ran it, and does no more; `put_back` are entries of the
+    journal of which it knows better than the store.
+    """
     points = store.plans.points(campaign.id)
     belonging, runs = store.plans.of_campaign(campaign.id), store.runs(campaign.id)
     end = campaign.finished_at_ns if campaign.state == "finished" else None
@@ -120,7 +128,9 @@ def of(
         settings_not_restored=[
             Setting(configuration=e.configuration, setting=e.setting, original=e.original, trouble=e.trouble)
             for e in store.plans.journalled(campaign.id)
+            if e.id not in put_back
         ],
+        interrupted_runs=sum(run.state == "interrupted" for run in runs),
         events=[event.text for event in store.events(campaign.id)],
     )
 

@@ -20,7 +20,7 @@ from typer.main import get_command
 
 from plimsoll import __version__
 from plimsoll.cli import _crash
-from plimsoll.errors import Interrupted, IoError, NoSpaceError, PlimsollError, UsageError, one_line
+from plimsoll.errors import InternalError, Interrupted, IoError, NoSpaceError, PlimsollError, UsageError, one_line
 
 VERBS = (
     "demo",
@@ -58,6 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         _crash.maybe_inject()
         return _dispatch(arguments)
+    except InternalError as error:
+        return _tell(_damage() or error)
     except PlimsollError as error:
         return _tell(error)
     except typer.TyperException as error:
@@ -77,7 +79,19 @@ def main(arguments: list[str] | None = None) -> int:
     except BaseException as error:  # a panic of the native side is a BaseException, and is no less a defect
         if isinstance(error, SystemExit):
             raise
-        return _tell(_crash.told(error))
+        return _tell(_damage() or _crash.told(error))
+
+
+def _damage() -> PlimsollError | None:
+    """What of a store that was read is not what it should be: then that is what went wrong, and no defect."""
+    # Whatever goes wrong in the search for it, the crash is told.
+    with contextlib.suppress(Exception):
+        if "plimsoll.store" in sys.modules:
+            from plimsoll.campaign import damage
+            from plimsoll.store import opened
+
+            return damage.in_any(opened())
+    return None
 
 
 def _dispatch(arguments: list[str]) -> int:

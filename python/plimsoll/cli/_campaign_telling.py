@@ -223,6 +223,9 @@ def print_status(status: Status, *, rows: bool = True) -> None:
         if status.state != "running":
             why = f" ({setting.trouble})" if setting.trouble else ""
             said.append(f"not put back: {setting.setting} of {setting.configuration}, it was '{setting.original}'{why}")
+    if status.interrupted_runs:
+        were = "1 Run was" if status.interrupted_runs == 1 else f"{status.interrupted_runs:,} Runs were"
+        said.append(f"{were} cut by a kill; their intervals are kept, and are no evidence")
     said += [f"note: {text}" for text in status.events]
     _screen.lines(said)
     if rows:

@@ -127,7 +127,7 @@ def search_and_tell(
             _screen.document(shown if asked.store is None else shown | {"store": str(asked.store)})
         else:
             _tell(found, grids, shown)
-            if asked.store is not None:
+            if asked.store is not None and stop.because is None:
                 numbers = ", ".join(str(number) for number in campaigns.values())
                 _screen.lines([f"Kept as campaigns {numbers} in {asked.store}."])
     raise_if_stopped(stop, asked.store)

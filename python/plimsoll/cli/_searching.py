@@ -69,7 +69,7 @@ def search_and_tell(
             )
         else:
             print_answer(line.store, line.campaign)
-            if asked.store is not None:
+            if asked.store is not None and stop.because is None:
                 told = f"Kept as campaign {line.campaign} in {asked.store}; draw it with: plimsoll report --store {asked.store}"
                 _screen.lines([told])
     raise_if_stopped(stop, asked.store)

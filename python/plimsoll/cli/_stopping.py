@@ -9,6 +9,7 @@ import contextlib
 import signal
 from typing import TYPE_CHECKING
 
+from plimsoll.errors import PlimsollError
 from plimsoll.execute import Stop
 
 if TYPE_CHECKING:
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def stopping() -> Iterator[Stop]:
-    """While this is open, SIGINT, SIGTERM and SIGHUP ask the `Stop` that it gives."""
+    """While this is open, SIGINT, SIGTERM and SIGHUP ask the `Stop` that it gives.
+
+    Where something else than a person stopped the work (what was measured could not be kept), that is raised at the end, when
+    what is known by then was told.
+    """
     stop = Stop()
 
     def handle(_number: int, _frame: FrameType | None) -> None:
@@ -32,6 +37,12 @@ def stopping() -> Iterator[Stop]:
     before = {number: signal.signal(number, handle) for number in asked}
     try:
         yield stop
+        if stop.because is not None:
+            raise stop.because
+    except PlimsollError:
+        if stop.because is not None:
+            raise stop.because from None
+        raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from plimsoll.cli import _collecting, _flags, _live, _screen
-from plimsoll.errors import Interrupted, IoError, RefusedError, UsageError
+from plimsoll.errors import Interrupted, IoError, PlimsollError, RefusedError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.status import Counts
     from plimsoll.campaign.trust import Trust
@@ -270,17 +272,25 @@ def _conduct(store: Store, campaign_id: int, spec: Spec, stop: Stop, trust: Trus
                 meter.close()
                 _tell_status(store, campaign_id, as_json=as_json, ended=True)
                 raise Interrupted("interrupted", f"Go on with: plimsoll campaign resume {store.path}") from None
+            except PlimsollError:
+                # What was measured is told all the same, as far as the store can still be read.
+                meter.close()
+                with contextlib.suppress(PlimsollError):
+                    _tell_status(store, campaign_id, as_json=as_json, ended=True, put_back=conductor.put_back)
+                raise
         points = _tell_status(store, campaign_id, as_json=as_json)
     return 0 if points.standing == points.total else 2
 
 
-def _tell_status(store: Store, campaign_id: int, *, as_json: bool, ended: bool = False) -> Counts:
+def _tell_status(
+    store: Store, campaign_id: int, *, as_json: bool, ended: bool = False, put_back: Collection[int] = ()
+) -> Counts:
     from plimsoll.campaign import status
     from plimsoll.cli._campaign_telling import print_status
 
     row = store.campaign(campaign_id)
     assert row is not None, "it was begun in this store"
-    found = status.of(store, row, ended=ended)
+    found = status.of(store, row, ended=ended, put_back=put_back)
     if as_json:
         _screen.document(found.model_dump(by_alias=True))
     else:

@@ -109,10 +109,7 @@ def check(
             said = _measured(kept, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json)
     if junit is not None:
         xml.write(said, junit)
-    if as_json:
-        _screen.document(said.model_dump(mode="json", by_alias=True))
-    else:
-        _print(said)
+    _tell(said, as_json=as_json)
     return CODES[said.verdict]
 
 
@@ -196,10 +193,14 @@ def _measured(
         )
         work = checking.Checking(opened, request, file.lengths, seed, meter.say)
         try:
-            said, campaign = checking.measured(work, file, claims, kept, name=file.name or promise.name)
+            said, campaign = checking.measured(work, file, claims, kept, name=file.name or promise.name, stop=stop)
         except Interrupted:
             told = "" if path is None else f"What was measured until then is in {path}"
             raise Interrupted("interrupted", told) from None
+        if stop.because is not None:
+            # Told before the reason why it is kept nowhere.
+            meter.close()
+            _tell(said, as_json=quiet)
     if path is not None:
         said.store, said.campaign = str(path), campaign
     return said
@@ -222,6 +223,13 @@ def _campaign(store: Store, wanted: int) -> CampaignRow:
         known = ", ".join(str(one.id) for one in store.campaigns()) or "none"
         raise UsageError(f"the store {store.path} holds no campaign {wanted}", f"It holds: {known}.")
     return row
+
+
+def _tell(said: Check, *, as_json: bool) -> None:
+    if as_json:
+        _screen.document(said.model_dump(mode="json", by_alias=True))
+    else:
+        _print(said)
 
 
 def _print(said: Check) -> None:

@@ -170,13 +170,16 @@ def _measured(
             raise Interrupted("interrupted", where) from interrupt
         finding = find_limits(*observations(results, keeper.campaign_id))
         document = of(finding)
-        keeper.end(document)
-    if as_json:
-        _screen.document(document if kept is None else document | {"store": str(kept), "campaign": keeper.campaign_id})
-    else:
-        print_finding(finding)
-        if kept is not None:
-            _screen.lines([f"Kept as campaign {keeper.campaign_id} in {kept}"])
+        keeper.end(document, stop)
+        meter.close()
+        if as_json:
+            _screen.document(
+                document if kept is None else document | {"store": str(kept), "campaign": keeper.campaign_id}
+            )
+        else:
+            print_finding(finding)
+            if kept is not None and stop.because is None:
+                _screen.lines([f"Kept as campaign {keeper.campaign_id} in {kept}"])
     return CODES[finding.verdict]
 
 

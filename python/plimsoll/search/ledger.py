@@ -255,10 +255,10 @@ class Ledger:
                 role=role,
             )
         except (Interrupted, KeyboardInterrupt) as interrupt:
-            kept = interrupt.record if isinstance(interrupt, Interrupted) else None
-            if kept is not None:
-                self._enter(kept, role, rate, queue_depth, workers, stop, seed)
-            raise Halt("stopped", "interrupted") from None
+            told = interrupt if isinstance(interrupt, Interrupted) else Interrupted("interrupted")
+            if told.record is not None:
+                self._enter(told.record, role, rate, queue_depth, workers, stop, seed)
+            raise Halt("stopped", told.message) from None
         probe = self._enter(record, role, rate, queue_depth, workers, stop, seed)
         if probe.outcome in ("stopped", "failed"):
             raise Halt(probe.outcome, probe.because or probe.outcome)

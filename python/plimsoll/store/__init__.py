@@ -18,7 +18,7 @@ from plimsoll.store.rows import (
     ProcessorLoad,
     RunRow,
 )
-from plimsoll.store.store import Store
+from plimsoll.store.store import Store, opened
 
 __all__ = [
     "CampaignRow",
@@ -33,4 +33,5 @@ __all__ = [
     "ProcessorLoad",
     "RunRow",
     "Store",
+    "opened",
 ]

@@ -358,6 +358,11 @@ class Store:
         )
         return [EventRow(*row) for row in rows]
 
+    def dangling(self) -> list[str]:
+        """What points to nothing in this store, in words: it is damaged."""
+        rows = self._all("PRAGMA foreign_key_check")
+        return [f"row {row} of its table '{table}' points to no row of '{parent}'" for table, row, parent, _ in rows]
+
     # -- inside -----------------------------------------------------------------------------------------------------
 
     @contextmanager

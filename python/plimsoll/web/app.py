@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import json
 import os
 import re
@@ -25,6 +24,7 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from plimsoll.campaign import damage
 from plimsoll.errors import PlimsollError, RefusedError
 from plimsoll.web import acting, campaign_page, drawing, form, frame, guard, shelf_page, start_page, starting
 from plimsoll.web.fields import fields
@@ -66,8 +66,13 @@ class Server:
     _plans: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Does it in a thread of low priority."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, functools.partial(work, *arguments))
+        """Does it in a thread of low priority. What it stumbles over in a damaged store is told as that."""
+
+        def done() -> T:
+            with damage.told(self.shelf.damage):
+                return work(*arguments)
+
+        return await asyncio.get_running_loop().run_in_executor(self._pool, done)
 
     def app(self) -> Starlette:
         """The application."""
@@ -179,6 +184,8 @@ class Server:
                     yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
+        except PlimsollError as error:
+            yield {"event": "trouble", "data": json.dumps({"words": str(error)})}
         finally:
             self._watching -= 1
 
@@ -238,8 +245,12 @@ class Server:
                     f"{', '.join(busy)}: measuring on this machine now, and both would disturb each other",
                     f"Wait, or go on all the same in a terminal: plimsoll campaign resume {found[0].path} --campaign {number}",
                 )
-            await asyncio.to_thread(self.starter.resume, found[1], found[0])
+            await asyncio.to_thread(self._go_on, found[1], found[0])
         return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
+
+    def _go_on(self, row: CampaignRow, store: Store) -> None:
+        with damage.told(self.shelf.damage):
+            self.starter.resume(row, store)
 
     # -- reports --------------------------------------------------------------------------------------------------------
 

@@ -7,14 +7,16 @@ campaign's line says is worked out once.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.errors import PlimsollError
+from plimsoll.campaign import damage
+from plimsoll.errors import InputError, PlimsollError
 from plimsoll.store import Store
 from plimsoll.store.opening import is_store
 
@@ -58,6 +60,7 @@ class Shelf:
     folder: Path | None = None
     _open: dict[Path, tuple[object, Store]] = field(default_factory=dict)
     _lines: dict[tuple[str, int], tuple[object, Entry]] = field(default_factory=dict)
+    _looked: dict[Path, tuple[object, InputError | None]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @cached_property
@@ -92,6 +95,20 @@ class Shelf:
             self._open[path] = (_stamp(path), store)
             return store
 
+    def damage_of(self, path: Path) -> InputError | None:
+        """What in this store is not what it should be, if something is: looked at once, until it changes."""
+        stamp = _changes(path)
+        known = self._looked.get(path)
+        if known is None or known[0] != stamp:
+            known = self._looked[path] = (stamp, damage.of(path))
+        return known[1]
+
+    def damage(self) -> InputError | None:
+        """The same of all stores that are open."""
+        with self._lock:
+            paths = list(self._open)
+        return next((found for path in paths if (found := self.damage_of(path)) is not None), None)
+
     def close(self) -> None:
         """Closes every store."""
         with self._lock:
@@ -106,10 +123,19 @@ class Shelf:
             if not path.exists():
                 continue
             try:
-                store = self.opened(path)
-                found += [self.entry(name, store, row) for row in store.campaigns()]
+                with damage.told(partial(self.damage_of, path)):
+                    store = self.opened(path)
+                    rows = store.campaigns()
             except (PlimsollError, OSError) as error:
                 troubles.append(str(error))
+                continue
+            for row in rows:
+                # One that cannot be read does not hide the others.
+                try:
+                    with damage.told(partial(self.damage_of, path)):
+                        found.append(self.entry(name, store, row))
+                except (PlimsollError, OSError) as error:
+                    troubles += [str(error)] if str(error) not in troubles else []
         return sorted(found, key=lambda one: (one.state != "running", -one.began_ns)), troubles
 
     def find(self, store: str, number: int) -> tuple[Store, CampaignRow] | None:
@@ -170,6 +196,16 @@ def _stamp(path: Path) -> object:
     except OSError:
         return at.st_dev, at.st_ino, at.st_mtime_ns, at.st_size
     return at.st_dev, at.st_ino, log.st_ino
+
+
+def _changes(path: Path) -> object:
+    """What changes when something is written into a store."""
+    found = []
+    for one in (path, Path(f"{path}-wal")):
+        with contextlib.suppress(OSError):
+            at = one.stat()
+            found.append((at.st_ino, at.st_size, at.st_mtime_ns))
+    return tuple(found)
 
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:

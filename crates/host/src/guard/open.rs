@@ -6,11 +6,12 @@ use std::path::Path;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
 
-use super::facts::{Identity, TargetFacts, again, gather, handle_of};
+use super::facts::{Identity, TargetFacts, TargetKind, again, gather, handle_of};
 use super::mark::mark_as_ours;
 use super::permit::{Confirmation, WritePermit, authorise_write, judge};
 use super::refusal::{GuardError, Refusal};
 use crate::root::SysRoot;
+use crate::sys;
 
 /// Opens a target to read from it: `O_RDONLY`, so that nothing can be written whatever goes wrong later.
 pub fn open_for_read(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts), GuardError> {
@@ -30,6 +31,8 @@ pub fn open_for_write(
     let facts = gather(&SysRoot::default(), handle.as_fd(), &name)?;
     // Judged before it is opened for writing too: closing a device that was open for writing makes udev look at it anew.
     judge(&facts, confirmation)?;
+    // Before this process has it open for writing itself.
+    refuse_if_somebody_writes(handle.as_fd(), &facts)?;
     let opened = reopen(handle.as_fd(), OFlags::RDWR, direct, &facts)?;
     let permit = authorise_write(&facts, &opened, confirmation)?;
     Ok((opened, facts, permit))
@@ -52,6 +55,19 @@ pub fn create(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts, WriteP
     let opened = reopen(made.as_fd(), OFlags::RDWR, direct, &facts)?;
     let permit = authorise_write(&facts, &opened, &Confirmation::default())?;
     Ok((opened, facts, permit))
+}
+
+/// A file that somebody has open for writing is in use: a virtual machine's disk, an image that a server exports, a loop
+/// device's file under a name that no table shows. Files of our own are left to the marks on them.
+fn refuse_if_somebody_writes(handle: BorrowedFd<'_>, facts: &TargetFacts) -> Result<(), GuardError> {
+    if facts.kind != TargetKind::RegularFile || facts.made_by_plimsoll {
+        return Ok(());
+    }
+    let file = reopen(handle, OFlags::RDONLY, false, facts)?.into();
+    match sys::open_for_writing_elsewhere(&file) {
+        Some(true) => Err(Refusal::OpenForWriting { target: facts.name.clone() }.into()),
+        Some(false) | None => Ok(()),
+    }
 }
 
 /// Opens the very inode that was examined.

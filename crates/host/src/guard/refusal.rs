@@ -112,6 +112,15 @@ pub enum Refusal {
         /// The kernel's answer.
         why: String,
     },
+    /// Somebody has a file open for writing.
+    #[error(
+        "refusing to write: another process has {target} open for writing, such as a virtual machine or a server that exports it. \
+         Stop that first (fuser -v shows it), or choose another target"
+    )]
+    OpenForWriting {
+        /// The target.
+        target: String,
+    },
     /// It holds something recognisable.
     #[error(
         "refusing to write: {target} holds {}. If that may be lost, add --overwrite-signature beside \

@@ -176,6 +176,7 @@ function listen() {
   events = source;
   source.addEventListener('now', event => now(JSON.parse(event.data)));
   source.addEventListener('ended', event => { over = true; listen(); ended(JSON.parse(event.data).state); });
+  source.addEventListener('trouble', event => { source.close(); by('doing').textContent = JSON.parse(event.data).words; });
   source.addEventListener('error', () => {
     by('doing').textContent = source.readyState === EventSource.CLOSED
       ? 'The server gives no live figures: load the page again.'

@@ -1,0 +1,195 @@
+"""Was it the store? What a report or a page stumbled over may be a defect of ours, or a value that is not what it should be.
+
+Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys holds: that would cost every reader
+more than the reading. So it is asked afterwards, once something went wrong: every document against its schema, every
+distribution decoded, every reference followed. The first that is not as it should be is what the user is told, with 65.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import math
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import histogram, shape
+from plimsoll.campaign import kept, spec
+from plimsoll.errors import InputError, PlimsollError, one_line
+from plimsoll.execute import parse_objective, schema
+from plimsoll.store import Store
+from plimsoll.store.reading import damaged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow
+
+SPEAKS_OF_ITSELF = (PlimsollError, KeyboardInterrupt, SystemExit)
+"""What says already what is wrong."""
+_NUMBER = {"type": "number"}
+MAXIMUM: dict[str, Any] = {"required": ["rate_per_s", "lower_bound"], "properties": {"rate_per_s": _NUMBER, "lower_bound": {"type": "boolean"}}}  # fmt: skip
+VERDICT: dict[str, Any] = {"properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}}
+REFERENCE: dict[str, Any] = {
+    "required": ["mean_ns", "noise_ns"],
+    "properties": {"mean_ns": _NUMBER, "noise_ns": _NUMBER},
+}
+
+
+@contextlib.contextmanager
+def told(find: Callable[[], InputError | None]) -> Iterator[None]:
+    """Where reading stumbles and damage is to `find`, that is raised instead."""
+    try:
+        yield
+    except SPEAKS_OF_ITSELF:
+        raise
+    except Exception as error:
+        if (found := find()) is not None:
+            raise found from error
+        raise
+
+
+def in_any(paths: Iterable[Path]) -> InputError | None:
+    """The damage of the first of these stores that has some."""
+    return next((found for path in paths if (found := of(path)) is not None), None)
+
+
+def of(path: Path) -> InputError | None:
+    """The first thing in this store that is not what it should be; none when all is, or when it cannot be read at all."""
+    try:
+        with Store.open(path, create=False, read_only=True) as store:
+            found = next(_all(store), None)
+    except InputError as error:
+        return error
+    except sqlite3.Error as error:
+        found = str(error)
+    except PlimsollError:
+        return None
+    return None if found is None else damaged(path, found)
+
+
+def _all(store: Store) -> Iterator[str]:
+    yield from store.dangling()
+    store.plans.configurations()
+    for campaign in store.campaigns():
+        yield from _campaign(campaign)
+        for run in store.runs(campaign.id):
+            yield from _run(store, run)
+        for point in store.plans.points(campaign.id):
+            yield from _point(store, point)
+        store.plans.journalled(campaign.id)
+        store.events(campaign.id)
+        store.counters.collectors(campaign.id)
+    for run in store.runs(None):
+        yield from _run(store, run)
+
+
+def _campaign(row: CampaignRow) -> Iterator[str]:
+    of = f"of campaign {row.id}"
+    if row.kind == kept.KIND:
+        yield from _said(row.spec, _campaign_schema(), f"the document {of}")
+        try:
+            kept.spec_of(row)
+        except ValueError as error:
+            yield f"the document {of} is not what it should be: {one_line(str(error))}"
+    session = row.spec.get("session")
+    if session is not None:
+        yield from _said(session, _native("session_request"), f"the document {of}, session")
+    if row.objective is not None and not _is_objective(row.objective):
+        yield f"the objective {of} is none"
+    if row.result is not None:
+        known = _results().get(str(row.result.get("schema")))
+        if known is not None:
+            yield from _said(row.result, known, f"the result {of}")
+
+
+def _run(store: Store, run: RunRow) -> Iterator[str]:
+    of = f"of Run {run.id}"
+    figures = (run.offered_rate_per_s, run.issued_rate_per_s, run.achieved_rate_per_s)
+    if not all(figure is None or math.isfinite(figure) for figure in figures):
+        yield f"a rate {of} is no number"
+    record = store.record(run.id, intervals=False)
+    if record is not None:
+        yield from _said(record | {"intervals": []}, _native("run_record"), f"the record {of}")
+        yield from _said(run.spec, _native("run_record"), f"what was asked {of}", "RunSpec")
+    for interval in store.intervals(run.id):
+        named = f"interval {interval.number} {of}"
+        yield from _said(interval.document, _native("run_record"), named, "Interval")
+        yield from _distributions((interval.response_time, interval.completion_latency), named)
+    for name, blob in store.histograms(run.id).items():
+        yield from _distributions((blob,), f"the distribution {name} {of}")
+    store.events_of_run(run.id)
+    store.counters.of_run(run.id)
+    store.counters.collected(run.id)
+
+
+def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
+    of = f"of Point {point.number} of campaign {point.campaign_id}"
+    parts = (("target", point.target, "Target"), ("workload", point.workload, "Workload"), ("load", point.load, "Load"))
+    for name, document, part in parts:
+        yield from _said(document, _campaign_schema(), f"the {name} {of}", part)
+    if not isinstance(point.target.get("name"), str):
+        yield f"the target {of} has no name"
+    if point.strategy not in ("grid", "maximum", "load_line"):
+        yield f"the strategy {of} is none"
+    if point.expected_s is not None and not math.isfinite(point.expected_s):
+        yield f"the expected length {of} is no number"
+    if point.result is not None:
+        yield from _said(point.result, _answers()[point.strategy], f"the result {of}")
+    reference = store.plans.reference(point.campaign_id, point.configuration, str(point.target.get("name")))
+    if reference is not None:
+        yield from _said(reference, REFERENCE, f"what the target {of} settles to")
+
+
+def _distributions(blobs: Iterable[bytes | None], named: str) -> Iterator[str]:
+    for blob in blobs:
+        try:
+            if blob is not None:
+                histogram.summary([blob])
+        except PlimsollError as error:
+            yield f"{named} cannot be read ({error.message})"
+
+
+def _said(document: Any, by: Mapping[str, Any], named: str, part: str | None = None) -> Iterator[str]:
+    found = shape.differs(document, by, part)
+    if found is not None:
+        yield f"{named} is not what it should be: {found}"
+
+
+def _is_objective(text: str) -> bool:
+    try:
+        parse_objective(text)
+    except PlimsollError:
+        return False
+    return True
+
+
+@functools.cache
+def _native(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(schema(name))
+    return found
+
+
+@functools.cache
+def _campaign_schema() -> dict[str, Any]:
+    return spec.schema()
+
+
+@functools.cache
+def _answers() -> dict[str, dict[str, Any]]:
+    """What the strategies of a campaign leave of a Point."""
+    from plimsoll.search import document as search
+
+    return {"grid": VERDICT, "maximum": MAXIMUM, "load_line": search.schema()}
+
+
+@functools.cache
+def _results() -> dict[str, dict[str, Any]]:
+    """What verbs leave of a campaign, by the name of the document."""
+    from plimsoll.judge import verdict
+    from plimsoll.judge.limits import document as limits
+    from plimsoll.search import document as search
+
+    return {search.SCHEMA: search.schema(), "plimsoll.check/1": verdict.schema(), limits.SCHEMA: limits.schema()}
