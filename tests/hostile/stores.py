@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sqlite3
 import struct
@@ -104,8 +105,9 @@ def make(folder: Path) -> Path:
         ("mark", "somebody pulled a cable", "--campaign", "2"),
     ):
         done = subprocess.run(
-            [COMMAND, *command, "--store", store], cwd=folder, capture_output=True, text=True, check=False
-        )
+            [COMMAND, *command, "--store", store], cwd=folder, capture_output=True, text=True, check=False,
+            env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
+        )  # fmt: skip
         assert done.returncode in (0, 2), done.stderr
     return store
 

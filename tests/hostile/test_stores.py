@@ -5,6 +5,7 @@ deleted, cut, locked or full beneath a measurement.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sqlite3
 from pathlib import Path
@@ -65,7 +66,6 @@ DECLARED = {
 
 
 @pytest.mark.parametrize("name", table(DECLARED, "a trigger that deletes"))
-@defect("D2")
 def test_what_a_store_declares_is_not_run(rig: Rig, attempts: Attempts, kept: Path, name: str) -> None:
     store = copy(kept, rig.folder)
     with contextlib.closing(sqlite3.connect(store)) as db:
@@ -106,8 +106,6 @@ def journalled(store: Path, folder: Path) -> None:
     ],
 )
 def test_commands_of_a_store_are_not_run(rig: Rig, kept: Path, verb: str, request: pytest.FixtureRequest) -> None:
-    if verb in ("campaign restore", "campaign resume"):
-        request.applymarker(defect("D2"))
     store = copy(kept, rig.folder)
     journalled(store, rig.folder)
     # Nobody is there to confirm: neither a terminal nor an answer.
@@ -118,13 +116,10 @@ def test_commands_of_a_store_are_not_run(rig: Rig, kept: Path, verb: str, reques
 
 
 @whole
-@defect("D2")
 def test_the_campaign_in_a_store_does_not_bring_commands(rig: Rig, attempts: Attempts, kept: Path) -> None:
     """`campaign resume` of a strange store: settings, collectors, caches to clear."""
     order = f"touch {rig.folder}/PWNED"
     setting = {"name": "x", "set": order, "read": order, "restore": order, "expect": None}
-    import json
-
     for path, value in (
         ("$.campaign.clear_caches", order), ("$.campaign.collect", [order]),
         ("$.configuration", {"a": {"setting": [setting]}}), ("$.configuration.changed.setting", [setting]),
@@ -147,7 +142,6 @@ def test_the_campaign_in_a_store_does_not_bring_commands(rig: Rig, attempts: Att
 # Other users' ---------------------------------------------------------------------------------------------------------
 
 
-@defect("D2")
 def test_a_store_of_another_user_is_read_without_a_trace_and_never_written(
     rig: Rig, attempts: Attempts, kept: Path
 ) -> None:
@@ -274,7 +268,6 @@ def test_what_is_no_store_is_told_and_left_as_it_is(
 
 @pytest.mark.parametrize("spoil", [without_a_table, without_a_column])
 @whole
-@defect("D12")
 def test_a_store_without_a_table_or_a_column_is_damaged(
     rig: Rig, attempts: Attempts, kept: Path, spoil: Callable[[Path], None]
 ) -> None:

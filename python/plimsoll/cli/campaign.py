@@ -364,6 +364,9 @@ def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, 
 def _is_store(file: Path) -> bool:
     """Whether this is a store and not a campaign's file. What cannot be read is told by who reads it."""
     try:
+        # A pipe that nobody writes to would hold whoever opens it.
+        if not file.is_file():
+            return False
         with file.open("rb") as opened:
             return opened.read(len(MAGIC)) == MAGIC
     except OSError:
