@@ -19,7 +19,6 @@ from tests.hostile.rig import (
     WHOLE,
     Rig,
     as_root,
-    defect,
     refused,
     table,
     tools,
@@ -109,7 +108,7 @@ def test_commands_of_a_store_are_not_run(rig: Rig, kept: Path, verb: str, reques
     store = copy(kept, rig.folder)
     journalled(store, rig.folder)
     # Nobody is there to confirm: neither a terminal nor an answer.
-    for answer in (None, "", "y\n", "yes\n"):
+    for answer in (None, "", "y\n", "yes\n") if verb in WRITERS else (None,):
         ended = rig.plimsoll(*words(verb, store), stdin=answer, within_s=60)
         assert ended.code in (0, 2, 64, 65, 73, 74), ended
     assert list(rig.folder.glob("PWNED*")) == []
@@ -290,16 +289,19 @@ COLUMNS = (
 
 
 @pytest.mark.parametrize("column", table(COLUMNS, "run.record"))
-@defect("D12")
 def test_content_that_was_damaged_by_hand_is_told(rig: Rig, attempts: Attempts, kept: Path, column: str) -> None:
     """Whole pages, wrong values: 65 with the store's name, or an answer from what is sound; never a defect."""
     table, _, name = column.partition(".")
+    readers = verbs(writing=False)
+    tried = COLUMNS.index(column)
     for value in [*VALUES.values()] if WHOLE else ["{", "[]"]:
         store = copy(kept, rig.folder)
         with opened(store) as db:
             db.execute(f"UPDATE {table} SET {name} = ?", (value,))
-        tried = verbs(writing=False)
-        for verb in tried if column in ("run.record", "campaign.spec") else tried[::3]:
+        # Three of the verbs for each value: all of them for each column.
+        for _ in range(3):
+            verb = readers[tried % len(readers)]
+            tried += 5
             ended = rig.plimsoll(*words(verb, store), within_s=60)
             assert ended.code in (0, 2, 64, 65), (verb, str(value)[:20], ended)
             attempts.held()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.hostile import stores
-from tests.hostile.rig import Rig, as_root, checksum, defect, refused, run, until, whole
+from tests.hostile.rig import Rig, as_root, checksum, refused, run, until, whole
 from tests.hostile.stores import READERS, STACK, WRITERS, copy, words
 
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def its_folder_removed(store: Path) -> None:
 
 
 BENEATH = [
-    pytest.param(deleted, (74,), id="deleted", marks=defect("D8")),
+    pytest.param(deleted, (74,), id="deleted"),
     pytest.param(moved_away, (0, 74), id="moved away", marks=whole),
-    pytest.param(replaced, (74,), id="replaced by another", marks=(whole, defect("D8"))),
+    pytest.param(replaced, (74,), id="replaced by another", marks=whole),
     pytest.param(cut, (65, 74), id="cut", marks=whole),
     pytest.param(scribbled_on, (65, 74), id="scribbled on", marks=whole),
-    pytest.param(its_folder_removed, (74,), id="its folder removed", marks=(whole, defect("D8"))),
+    pytest.param(its_folder_removed, (74,), id="its folder removed", marks=whole),
 ]
 
 
@@ -210,7 +210,6 @@ def test_a_store_that_cannot_be_written_can_still_be_read(rig: Rig, attempts: At
 
 
 @whole
-@defect("D12")
 def test_runs_that_a_kill_cut_are_told_as_such(rig: Rig) -> None:
     store = rig.path("s.db")
     process = measuring(rig, store, "30s")

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,12 +49,15 @@ class Ended:
 def prepare() -> None:
     """Imports what most cases need, once. No threads: a fork takes none along."""
     os.environ |= {"NO_COLOR": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    import plimsoll.campaign.plan
-    import plimsoll.cli
-    import plimsoll.execute
-    import plimsoll.judge.promised
-    import plimsoll.reports.pages
-    import plimsoll.store  # noqa: F401
+    for name in (
+        "altair", "scipy.stats", "scipy.optimize", "plimsoll.campaign.plan", "plimsoll.campaign.finding", "plimsoll.campaign.checking",
+        "plimsoll.judge.comparison", "plimsoll.judge.curves", "plimsoll.judge.limits", "plimsoll.judge.timeline", "plimsoll.reports.charts",
+        "plimsoll.reports.forms.html", "plimsoll.reports.pages", "plimsoll.store",
+    ):  # fmt: skip
+        import_module(name)
+    from plimsoll.cli import VERBS, app
+
+    app(VERBS)
 
 
 def command(arguments: list[str], folder: Path, *, interrupt_after_s: float | None = None) -> Ended:
