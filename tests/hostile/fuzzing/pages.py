@@ -115,7 +115,7 @@ def send(draw: random.Random, port: int, said: bytes) -> int:
             return _answer(client).status
     except TimeoutError:
         return -1
-    except (ConnectionError, ValueError):
+    except (OSError, ValueError):
         return 0
 
 
