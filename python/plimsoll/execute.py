@@ -49,6 +49,7 @@ __all__ = [
     "parse_objective",
     "parse_size",
     "parse_span",
+    "remove_own",
     "schema",
     "stack_show",
     "watched_by",
@@ -376,6 +377,12 @@ def chain(path: str, root: str | None = None) -> dict[str, Any]:
     """
     with translated():
         return cast("dict[str, Any]", json.loads(_native.chain(path, root)))
+
+
+def remove_own(path: str) -> None:
+    """Removes a file that Plimsoll made. Raises RefusedError when it is used, or holds what Plimsoll did not write."""
+    with translated():
+        _native.remove_own(path)
 
 
 def stack_show(request: ShowRequest) -> Shown:

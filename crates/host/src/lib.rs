@@ -29,7 +29,7 @@ pub use chain::{BlockDevice, DeviceKind, FileSystem, chain, chain_of, file_syste
 pub use fingerprint::{Fingerprint, available_memory_bytes};
 pub use guard::{
     Confirmation, ExportPermit, GuardError, InUse, Refusal, TargetFacts, TargetKind, WritePermit, authorise_export,
-    authorise_write, create, examine, judge, open_for_read, open_for_write,
+    authorise_write, create, examine, judge, open_for_read, open_for_write, open_to_serve, remove,
 };
 pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};
