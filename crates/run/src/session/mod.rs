@@ -75,6 +75,8 @@ pub struct Session {
     state: Mutex<State>,
     feed: Feed,
     stop: AtomicBool,
+    /// An operation or a worker was left behind: it may yet write.
+    left_behind: AtomicBool,
 }
 
 /// What changes from probe to probe.
@@ -235,6 +237,7 @@ impl Session {
             state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
             feed: Feed::default(),
             stop: AtomicBool::new(false),
+            left_behind: AtomicBool::new(false),
         })
     }
 
@@ -348,6 +351,17 @@ impl Session {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// Ends the session: gives the target back, and notes on a file of our own what was written to it. Waits for a Run under
+    /// way. Nothing can be written after it.
+    pub fn close(&self) {
+        let mut state = self.lock();
+        // The engines go with their workers: from here on nothing of ours is in flight, but for what was left behind.
+        state.crew = Crew::default();
+        if !self.left_behind.load(Ordering::Relaxed) {
+            self.opened.iter().for_each(Opened::seal);
+        }
+    }
+
     /// How late the emulation of a described stack was in the last Run on the machine's clock; none for other targets.
     pub fn lateness(&self) -> Option<plimsoll_engine::engines::emulated::Lateness> {
         self.lock().crew.lateness()
@@ -457,6 +471,12 @@ impl Session {
         let tick = Nanos(interval.div_ceil(ticks).max(1));
         let grid = Grid { run_start, measure_start, interval: Nanos(tick.0 * ticks), tick };
         (grid, measure_start + spec.phases.measure_ns)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 
