@@ -161,3 +161,16 @@ def test_where_no_run_stands_limits_says_so_and_why(
     assert main(list(measured)) == 2
     said = capsys.readouterr().out
     assert said.startswith("inconclusive: there is no closed-loop Run to judge. 12 Runs were left out (failed: a read")
+
+
+def test_limits_of_a_target_that_stops_answering_are_inconclusive_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    hangs = 'outage_at = "700ms"\noutage_for = "1h"\noutage = "hang"'
+    (tmp_path / "stack.toml").write_text(STACK.format(fault=hangs))
+    measured = ("limits", "--target", "stack:stack.toml", "--virtual", "--measure-for", "2s", "--block-size", "4k")
+    assert main([*measured, "--no-store"]) == 2
+    said = capsys.readouterr().out
+    assert said.startswith("inconclusive: there is no closed-loop Run to judge")
+    assert "the target stopped answering during the Run" in said
