@@ -26,6 +26,7 @@ use serde::Serialize;
 use crate::control::{Feed, Progress, SealedInterval};
 use crate::error::{ErrorKind, RunError};
 use crate::opened::Opened;
+use crate::reading::{self, What};
 use crate::real::{self, Crew};
 use crate::record::{Phase, RunRecord, Verified, Version};
 use crate::request::{ProbeRequest, SessionRequest};
@@ -514,12 +515,7 @@ pub fn phase_name(phase: Option<Phase>) -> &'static str {
 
 /// Resolves a path of a stack file.
 pub(crate) fn read_stack(name: &str) -> Result<StackSpec, RunError> {
-    let text = std::fs::read_to_string(Path::new(name)).map_err(|e| {
-        RunError::new(
-            crate::error::ErrorKind::NoTarget,
-            format!("cannot read the stack {name}: {e}. Give stack:FILE.toml"),
-        )
-    })?;
+    let text = reading::document(name, What { it: "the stack", now: "Give stack:FILE.toml" })?;
     StackSpec::from_toml(&text, name).map_err(|e| RunError::input(e.to_string()))
 }
 
