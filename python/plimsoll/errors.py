@@ -3,6 +3,7 @@
     PlimsollError                     what happened, and what now
     ├── UsageError            64      a flag, a name or a value that cannot be meant
     ├── InputError            65      a file that was given is not what it should be (workload, stack, store)
+    │   └── DamagedError      65      what a store holds, met by who does not know which store it is from
     ├── NoTargetError         66      there is no such target, or no such store
     ├── InternalError         70      a defect of Plimsoll: one line, and where the log is
     ├── RefusedError          73      refused for safety: something could be lost
@@ -55,6 +56,10 @@ class InputError(PlimsollError):
     """A file that was given is not what it should be: a workload, a stack, a store."""
 
     exit_code = 65
+
+
+class DamagedError(InputError):
+    """Something that a store holds is not what it should be. Which store, and where in it, is found by who opened it."""
 
 
 class NoTargetError(PlimsollError):

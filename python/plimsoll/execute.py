@@ -52,6 +52,7 @@ __all__ = [
     "parse_objective",
     "parse_size",
     "parse_span",
+    "remove_own",
     "schema",
     "stack_show",
     "watched_by",
@@ -436,6 +437,12 @@ def identity_difference(identity: Mapping[str, Any], path: str) -> str | None:
     """Why what lies at `path` is not what had this identity, in words; none when it is. Raises NoTargetError where nothing is."""
     with translated():
         return _native.identity_difference(json.dumps(identity), path)
+
+
+def remove_own(path: str) -> None:
+    """Removes a file that Plimsoll made. Raises RefusedError when it is used, or holds what Plimsoll did not write."""
+    with translated():
+        _native.remove_own(path)
 
 
 def stack_show(request: ShowRequest) -> Shown:

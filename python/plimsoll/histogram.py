@@ -5,19 +5,21 @@ Percentiles are never averaged: give every blob that belongs together and let th
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll import _native
+from plimsoll.errors import DamagedError, InputError
 from plimsoll.execute import translated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 def summary(blobs: Iterable[bytes]) -> dict[str, Any]:
     """The figures of the merged distribution in nanoseconds; None where the sample cannot carry one."""
-    with translated():
+    with _from_a_store():
         return cast("dict[str, Any]", json.loads(_native.histogram_summary(list(blobs))))
 
 
@@ -26,11 +28,21 @@ def curve(blobs: Iterable[bytes], steps: int = 4) -> list[tuple[float, int]]:
 
     The smallest value first, then towards 100, each halving of the distance in `steps` steps, as far as the sample carries.
     """
-    with translated():
+    with _from_a_store():
         return _native.histogram_curve(list(blobs), steps)
 
 
 def buckets(blobs: Iterable[bytes], per_octave: int = 4) -> list[tuple[int, int]]:
     """Counts of the merged distribution as (upper bound in nanoseconds, count), so many buckets to a doubling."""
-    with translated():
+    with _from_a_store():
         return _native.histogram_buckets(list(blobs), per_octave)
+
+
+@contextlib.contextmanager
+def _from_a_store() -> Iterator[None]:
+    """Nobody else gives us distributions: what cannot be read is damage."""
+    try:
+        with translated():
+            yield
+    except InputError as error:
+        raise DamagedError(error.message, error.what_now) from None

@@ -1,6 +1,7 @@
 """Reads a document that a person wrote (a campaign, a promise, a profile: TOML) into its type, and says what is wrong where.
 
-The type is a pydantic model: it has the defaults, the rules and, published, the JSON schema. This module adds what a
+Every file that a user names as text comes through `text_of`: never more than a bound, never for ever, and what is no file says
+so (its twin for what the native side reads is `crates/run/src/reading.rs`). The type is a pydantic model: it has the defaults, the rules and, published, the JSON schema. This module adds what a
 person needs of an error: file, line, key, what is wrong, and the known names when one is not known. One mistake at a
 time, the first in the file.
 """
@@ -8,7 +9,12 @@ time, the first in the file.
 from __future__ import annotations
 
 import difflib
+import errno
+import json
+import os
 import re
+import select
+import stat
 import tomllib
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,6 +31,78 @@ Document = TypeVar("Document", bound="BaseModel")
 
 LARGEST = 4 << 20
 """Bytes of a document: no person writes more."""
+PATIENCE_S = 10.0
+"""How long a pipe may bring nothing."""
+TOML = "It must be a text file in TOML."
+
+
+def text_of(path: Path, what: str = "file", now: str = TOML, *, most: int = LARGEST) -> str:
+    """The text of a file that somebody named; errors call it "the `what` `path`" and end with `now`.
+
+    Raises NoTargetError where there is none; InputError where it is none that can be read, larger than `most`, or no UTF-8.
+    """
+    try:
+        # O_NONBLOCK: opening a pipe waits for a writer else.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        try:
+            raw = _all_of(descriptor, most)
+        finally:
+            os.close(descriptor)
+    except (FileNotFoundError, NotADirectoryError):
+        raise NoTargetError(f"there is no {what} {path}", "Check the path.") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot read the {what} {path}: {why}", now) from None
+    if len(raw) > most:
+        raise InputError(f"the {what} {path} is larger than {most >> 20} MiB, the most of one", now)
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        raise InputError(f"the {what} {path} is not text: it must be UTF-8", now) from None
+
+
+def _all_of(descriptor: int, most: int) -> bytes:
+    """All of it, or a byte more than the most."""
+    kind = os.fstat(descriptor).st_mode
+    if stat.S_ISDIR(kind):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    raw = bytearray()
+    while len(raw) <= most:
+        if stat.S_ISFIFO(kind):
+            # Before its first writer has come a pipe looks as if it were at its end.
+            _await(descriptor)
+        try:
+            part = os.read(descriptor, most + 1 - len(raw))
+        except BlockingIOError:
+            _await(descriptor)
+            continue
+        if not part:
+            break
+        raw += part
+    return bytes(raw)
+
+
+def _await(descriptor: int) -> None:
+    looked = select.poll()
+    looked.register(descriptor, select.POLLIN)
+    if not looked.poll(PATIENCE_S * 1000):
+        raise OSError(errno.ETIMEDOUT, f"it is a pipe, and nothing came through it for {PATIENCE_S:.0f} s")
+
+
+def toml(text: str) -> dict[str, Any]:
+    """What a text in TOML says. Raises ValueError, with the place at its end where there is one."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("values are nested too deeply") from None
+
+
+def parsed_json(text: str) -> Any:
+    """What a text in JSON says. Raises ValueError."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("values are nested too deeply") from None
 
 
 def read(path: Path, model: type[Document], *, amend: Callable[[dict[str, Any]], None] | None = None) -> Document:
@@ -32,20 +110,7 @@ def read(path: Path, model: type[Document], *, amend: Callable[[dict[str, Any]],
 
     `amend` may change what was read before it is checked, as flags that win over the file do.
     """
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise NoTargetError(f"there is no file {path}", "Check the path.") from None
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "It must be a text file in TOML.") from None
-    if len(raw) > LARGEST:
-        raise InputError(f"{path} is larger than {LARGEST >> 20} MiB", "It must be a text file in TOML.")
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError:
-        raise InputError(f"{path} is not text", "It must be TOML in UTF-8.") from None
-    return parse(text, model, name=str(path), amend=amend)
+    return parse(text_of(path), model, name=str(path), amend=amend)
 
 
 def parse(
@@ -55,16 +120,20 @@ def parse(
     from pydantic import ValidationError
 
     try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        raw = toml(text)
+    except ValueError as error:
         where = re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
         place = f":{where[1]}" if where else ""
         words = str(error)[: where.start()] if where else str(error)
-        raise InputError(f"{name}{place}: not TOML: {words}", "Mend that line.") from None
+        raise InputError(
+            f"{name}{place}: not TOML: {words}", "Mend that line." if where else "Write them flat."
+        ) from None
     if amend is not None:
         amend(raw)
     try:
         return model.model_validate(raw)
+    except RecursionError:
+        raise InputError(f"{name}: values are nested too deeply", "Write them flat.") from None
     except ValidationError as error:
         found = [(line_of(text, details["loc"]), details) for details in error.errors(include_url=False)]
         # Where one of several types fits there is one mistake per type: on the first line, that which got furthest is told.

@@ -49,8 +49,9 @@ def opened(*, make: bool) -> Iterator[int]:
     except FileNotFoundError:
         raise
     except OSError as error:
-        why = "it is a link, or no folder" if path.is_symlink() or path.exists() else error.strerror
-        raise IoError(f"cannot use {path}: {why}", f"Move it away. {ELSEWHERE}") from None
+        if path.is_symlink() or (path.exists() and not path.is_dir()):
+            raise IoError(f"cannot use {path}: it is a link, or no folder", f"Move it away. {ELSEWHERE}") from None
+        raise IoError(f"cannot use {path}: {error.strerror}", ELSEWHERE) from None
     try:
         _check(path, folder)
         yield folder

@@ -1,7 +1,7 @@
 """The test file of a demo: made here, filled by Prepare, and removed again whatever happens.
 
 What a target is and what is safe to do to it is decided in Rust at the open descriptor (measurement.md, section 9). Here
-is only what happens around it: nothing is removed that was there before.
+is only what happens around it: nothing is removed that was there before, nor what somebody put there meanwhile.
 """
 
 from __future__ import annotations
@@ -11,19 +11,25 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import NoTargetError, RefusedError
+from plimsoll.errors import NoTargetError, PlimsollError, RefusedError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from types import TracebackType
 
 
 @dataclass
 class TestFile:
-    """A file that is made while this is open and is gone afterwards, unless it is kept. Use as a context manager."""
+    """A file that is made while this is open and is gone afterwards, unless it is kept. Use as a context manager.
+
+    `remove` takes a file of our own away and raises when it is none any more; then it stays, and `tell` is told why.
+    """
 
     __test__ = False  # it is no test, in spite of its name
     path: Path
+    remove: Callable[[str], None]
+    tell: Callable[[str], None]
     keep: bool = False
     ours: bool = False
 
@@ -47,5 +53,8 @@ class TestFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.ours and not self.keep:
-            with contextlib.suppress(FileNotFoundError):
-                self.path.unlink()
+            try:
+                with contextlib.suppress(NoTargetError):
+                    self.remove(str(self.path))
+            except PlimsollError as left:
+                self.tell(f"note: {left}")

@@ -217,8 +217,10 @@ def test_a_file_that_was_made_anew_meanwhile_is_filled_from_the_start(
         process.communicate()
     os.truncate(file, 0)
     os.truncate(file, 16 * MIB)
-    # The same fill but for its passes would take long: what counts is that it begins at 0.
-    with begun(disk, *slow, "--resume") as process:
+    # Somebody did that, so it must be named. The whole fill would take long: what counts is that it begins at 0.
+    refused = plimsoll("prepare", *slow, "--resume")
+    assert (refused.code, zeroes(sectors(file)[:1])) == (73, 1)
+    with begun(disk, *slow, "--resume", "--i-will-lose-the-data-on", LONG[0]) as process:
         until(process, lambda: zeroes(sectors(file)[:1]) == 0)
         process.send_signal(signal.SIGINT)
         document = json.loads(process.communicate()[0])

@@ -30,6 +30,7 @@ pub use fingerprint::{Fingerprint, available_memory_bytes};
 pub use guard::{
     Confirmation, ExportPermit, FileTarget, GuardError, InUse, Refusal, TargetFacts, TargetIdentity, TargetKind,
     WritePermit, authorise_export, authorise_write, create, examine, judge, open_for_read, open_for_write,
+    open_to_serve, remove,
 };
 pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};

@@ -27,6 +27,7 @@ fn facts(kind: TargetKind, in_use: InUse) -> TargetFacts {
         direct_io: None,
         read_only: false,
         made_by_plimsoll: false,
+        doubt: None,
         sparse: false,
         signatures: Some(Vec::new()),
         in_use,

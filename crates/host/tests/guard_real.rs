@@ -11,7 +11,6 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use common::{Scratch, exists};
-use plimsoll_host::guard::is_ours;
 use plimsoll_host::{
     Confirmation, GuardError, Refusal, TargetIdentity, TargetKind, authorise_write, chain, create, examine,
     file_system, open_for_read, open_for_write,
@@ -50,13 +49,14 @@ fn what_is_not_a_target_has_its_own_exit_code() {
     let fifo = scratch.0.join("pipe");
     rustix_fifo(&fifo);
     let long = PathBuf::from("x".repeat(5000));
-    let cases: [(&Path, u8); 9] = [
+    let cases: [(&Path, u8); 10] = [
         (Path::new("/no/such/thing"), 66),
         (&dangling, 66),
         (&looped, 66),
         (Path::new("/dev/null/below"), 66),
         (&scratch.0, 66),
         (Path::new("/dev/null"), 66),
+        (Path::new("/proc/sys/kernel/hostname"), 66),
         (&fifo, 66),
         (Path::new(""), 65),
         (&long, 65),
@@ -102,6 +102,9 @@ fn our_own_file_needs_no_confirmation_and_a_copy_is_not_ours() {
     assert!(facts.made_by_plimsoll && permit.covers(&opened));
     let mut file = File::from(opened);
     file.write_all(&[1; 8192]).expect("written");
+    permit.resized();
+    permit.seal();
+    assert!(!permit.covers(&file), "what is sealed is not written any more");
     let (_, facts, _) = open_for_write(&path, false, &Confirmation::default()).expect("ours");
     assert!(facts.made_by_plimsoll && !facts.sparse);
     assert!(matches!(create(&path, false), Err(GuardError::Exists { .. })), "never opens what is there");
@@ -111,7 +114,7 @@ fn our_own_file_needs_no_confirmation_and_a_copy_is_not_ours() {
     let copy = scratch.0.join("copy");
     let copied = Command::new("cp").args(["--preserve=all"]).args([&moved, &copy]).status().expect("cp");
     assert!(copied.success());
-    assert!(!is_ours(File::open(&copy).expect("opened")));
+    assert!(!examine(&copy).expect("a file").made_by_plimsoll);
     assert_refused!(&copy, &Confirmation::default(), Refusal::NotConfirmed { .. });
 }
 

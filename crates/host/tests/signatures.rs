@@ -68,10 +68,74 @@ fn each_mark_is_recognised_and_nothing_else() {
         ("VMFS_volume_member", &[(MIB, b"\x0d\xd0\x01\xc0")]),
         ("VMFS", &[(2 * MIB, b"\x5e\xf1\xab\x2f")]),
         ("ceph_bluestore", &[(0, b"bluestore block device\n")]),
+        ("LVM1_member", &[(0, b"HM")]),
+        ("LVM1_member", &[(0, b"HM\x02\0")]),
+        // Minix 1 and 2 with names of 14 and 30 bytes, and 3; each in both orders of bytes.
+        ("minix", &[(1040, b"\x7f\x13")]), ("minix", &[(1040, b"\x8f\x13")]),
+        ("minix", &[(1040, b"\x13\x7f")]), ("minix", &[(1040, b"\x13\x8f")]),
+        ("minix", &[(1040, b"\x68\x24")]), ("minix", &[(1040, b"\x78\x24")]),
+        ("minix", &[(1040, b"\x24\x68")]), ("minix", &[(1040, b"\x24\x78")]),
+        ("minix", &[(1048, b"\x5a\x4d")]), ("minix", &[(1048, b"\x4d\x5a")]),
+        // NILFS2 has a copy in the last but seventh sector.
+        ("nilfs2", &[(1024 + 6, b"\x34\x34")]),
+        ("nilfs2", &[(SIZE - 4096 + 6, b"\x34\x34"), (SIZE - 4096 + 20, b"\x02\0\0\0")]),
+        ("hfs", &[(1024, b"BD")]),
+        ("hfs", &[(1024, b"BD"), (1044, b"\0\0\x10\0")]),
+        ("hfsplus", &[(1024, b"H+\0\x04")]),
+        ("ufs", &[(8192 + 1372, b"\x54\x19\x01\0")]), ("ufs", &[(64 * 1024 + 1372, b"\x19\x01\x54\x19")]),
+        ("sgi", &[(0, b"\x0b\xe5\xa9\x41")]),
+        ("sun", &[(508, b"\xda\xbe")]),
+        ("sun", &[(508, b"\xda\xbe\xda\xbe")]),
+        ("bsd", &[(512, b"\x57\x45\x56\x82")]), ("bsd", &[(64, b"\x57\x45\x56\x82")]),
+        ("mac", &[(0, b"ER")]), ("mac", &[(0, b"ER\x02\0"), (512, b"PM")]),
+        ("cramfs", &[(0, b"\x45\x3d\xcd\x28")]), ("romfs", &[(0, b"-rom1fs-")]), ("zonefs", &[(0, b"SFOZ")]),
+        ("drbd", &[(SIZE - 4096 + 60, b"\x83\x74\x02\x6d")]),
+        ("isw_raid_member", &[(SIZE - 1024, b"Intel Raid ISM Cfg Sig. ")]),
+        ("ddf_raid_member", &[(SIZE - 512, b"\xde\x11\xde\x11")]),
+        ("qcow2", &[(0, b"QFI\xfb\0\0\0\x03")]), ("qed", &[(0, b"QED\0")]), ("vhdx", &[(0, b"vhdxfile")]),
+        ("vmdk", &[(0, b"KDMV")]), ("vmdk", &[(0, b"COWD")]), ("vmdk", &[(0, b"# Disk DescriptorFile\n")]),
+        ("vmdk", &[(0, &0xcafe_babe_u64.to_le_bytes())]),
+        ("vhd", &[(0, b"conectix")]), ("vhd", &[(SIZE - 512, b"conectix")]), ("vhd", &[(SIZE - 511, b"conectix")]),
+        ("vdi", &[(0, b"<<< Oracle VM VirtualBox Disk Image >>>\n"), (64, b"\x7f\x10\xda\xbe")]),
+        ("parallels", &[(0, b"WithouFreSpacExt")]), ("dmg", &[(SIZE - 512, b"koly")]),
     ];
     for (name, marks) in cases {
         let scratch = Scratch::new();
         assert_eq!(names(&image(&scratch, SIZE, marks), SIZE), [*name], "{marks:?}");
+    }
+}
+
+#[test]
+fn two_bytes_among_others_that_the_format_does_not_allow_are_chance() {
+    let noise: Vec<u8> = (0..4096_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8 | 1).collect();
+    for (at, mark) in [
+        (0, &b"HM"[..]),
+        (0, b"ER"),
+        (508, b"\xda\xbe"),
+        (1024, b"BD"),
+        (1030, b"\x34\x34"),
+        (1040, b"\x7f\x13"),
+        (1048, b"\x5a\x4d"),
+        (1080, b"\x53\xef"),
+    ] {
+        let scratch = Scratch::new();
+        assert!(names(&image(&scratch, SIZE, &[(0, &noise), (at, mark)]), SIZE).is_empty(), "{mark:?}");
+    }
+}
+
+#[test]
+fn the_end_of_a_boot_sector_alone_is_not_certain_and_all_else_is() {
+    let recognised = |marks: Marks| {
+        let scratch = Scratch::new();
+        recognise(&SignatureBytes::read(&image(&scratch, SIZE, marks), SIZE).expect("read"))
+    };
+    let code = recognised(&[(0, &[0x55; 512]), (510, b"\x55\xaa")]);
+    assert_eq!(
+        code.iter().map(|seen| (seen.name.as_str(), seen.is_certain())).collect::<Vec<_>>(),
+        [("boot code", false)]
+    );
+    for marks in [&[(510, &b"\x55\xaa"[..])], &[(0, &b"XFSB"[..])]] {
+        assert!(recognised(marks).iter().all(|seen| seen.is_certain()));
     }
 }
 
@@ -128,6 +192,23 @@ fn what_the_real_tools_make_is_recognised() {
         ("mkfs.btrfs", &["-q", "-f"], "btrfs"),
         ("mkfs.vfat", &[], "vfat"),
         ("mkfs.ntfs", &["-q", "-F"], "ntfs"),
+        ("mkfs.minix", &["-1"], "minix"),
+        ("mkfs.minix", &["-2"], "minix"),
+        ("mkfs.minix", &["-3"], "minix"),
+        ("mkfs.bfs", &[], "bfs"),
+        ("mkfs.nilfs2", &["-q", "-f"], "nilfs2"),
+        ("mkfs.exfat", &[], "exfat"),
+        ("mkfs.f2fs", &["-q"], "f2fs"),
+        ("mkreiserfs", &["-q", "-ff"], "reiserfs"),
+        ("hformat", &["-f"], "hfs"),
+        ("qemu-img", &["create", "-q", "-f", "qcow2"], "qcow2"),
+        ("qemu-img", &["create", "-q", "-f", "qed"], "qed"),
+        ("qemu-img", &["create", "-q", "-f", "vdi"], "vdi"),
+        ("qemu-img", &["create", "-q", "-f", "vhdx"], "vhdx"),
+        ("qemu-img", &["create", "-q", "-f", "vpc"], "vhd"),
+        ("qemu-img", &["create", "-q", "-f", "vpc", "-o", "subformat=fixed"], "vhd"),
+        ("qemu-img", &["create", "-q", "-f", "vmdk"], "vmdk"),
+        ("qemu-img", &["create", "-q", "-f", "parallels"], "parallels"),
     ];
     for (program, args, name) in cases {
         if !exists(program) {
@@ -137,8 +218,29 @@ fn what_the_real_tools_make_is_recognised() {
         let scratch = Scratch::new();
         let size = 512 * MIB; // What mkfs.xfs asks for at least, and more.
         let path = scratch.file("image", size);
-        let made = Command::new(program).args(*args).arg(&path).output().expect("run");
+        // An image has a size of its own, which is not that of its file.
+        let of = if *program == "qemu-img" { vec!["512M"] } else { Vec::new() };
+        let made = Command::new(program).args(*args).arg(&path).args(of).output().expect("run");
         assert!(made.status.success(), "{program}: {}", String::from_utf8_lossy(&made.stderr));
-        assert_eq!(names(&File::open(&path).expect("opened"), size), [*name]);
+        let file = File::open(&path).expect("opened");
+        let size = file.metadata().expect("size").len();
+        assert_eq!(names(&file, size), [*name], "{program} {args:?}");
+    }
+}
+
+#[test]
+fn what_sfdisk_makes_is_recognised() {
+    if !exists("sfdisk") {
+        eprintln!("skipped: disk labels, since sfdisk (fdisk) is not installed");
+        return;
+    }
+    for (label, name) in [("dos", "dos"), ("gpt", "gpt"), ("sun", "sun"), ("sgi", "sgi")] {
+        let scratch = Scratch::new();
+        let path = scratch.file("image", SIZE);
+        let script = format!("echo 'label: {label}' | sfdisk -q {}", path.display());
+        let made = Command::new("sh").args(["-c", &script]).output().expect("run");
+        assert!(made.status.success(), "{label}: {}", String::from_utf8_lossy(&made.stderr));
+        let found = names(&File::open(&path).expect("opened"), SIZE);
+        assert!(found.iter().any(|found| found == name), "{label}: {found:?}");
     }
 }

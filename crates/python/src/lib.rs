@@ -294,9 +294,10 @@ impl Session {
         self.inner.stop();
     }
 
-    /// Ends a probe under way. The target closes when the object goes.
-    fn close(&self) {
+    /// Ends a probe under way and gives the target back.
+    fn close(&self, py: Python<'_>) {
         self.inner.stop();
+        py.detach(|| self.inner.close());
     }
 }
 
@@ -309,10 +310,10 @@ struct Prepare {
 #[pymethods]
 impl Prepare {
     #[staticmethod]
-    fn open(request_json: &str) -> PyResult<Prepare> {
+    fn open(py: Python<'_>, request_json: &str) -> PyResult<Prepare> {
         let request: PrepareRequest = parse("prepare request", request_json)?;
-        let inner = plimsoll_run::prepare::Prepare::open(&request).map_err(|e| raise(&e))?;
-        Ok(Prepare { inner: Arc::new(inner) })
+        let opened = py.detach(|| plimsoll_run::prepare::Prepare::open(&request));
+        Ok(Prepare { inner: Arc::new(opened.map_err(|e| raise(&e))?) })
     }
 
     fn run(&self, py: Python<'_>) -> PyResult<String> {
@@ -400,6 +401,12 @@ fn identity_difference(identity_json: &str, path: &str) -> PyResult<Option<Strin
     Ok(was.difference(&now.map_err(|error| raise(&plimsoll_run::guard_error(error)))?))
 }
 
+/// Removes a file that is still Plimsoll's own: what it made and wrote, used by nobody.
+#[pyfunction]
+fn remove_own(py: Python<'_>, path: &str) -> PyResult<()> {
+    py.detach(|| plimsoll_run::opened::remove_own(Path::new(path))).map_err(|e| raise(&e))
+}
+
 /// Ends the process's present call with a panic: for the test that a defect ends in one line and exit code 70.
 #[pyfunction]
 fn inject_panic() -> PyResult<()> {
@@ -423,6 +430,6 @@ mod _native {
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_buckets,
         histogram_curve, histogram_summary, identity_difference, inject_panic, parse_bytes, parse_nanos,
-        parse_objective, schema, stack_show, target_identity,
+        parse_objective, remove_own, schema, stack_show, target_identity,
     };
 }

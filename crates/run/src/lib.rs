@@ -24,6 +24,7 @@ pub mod issuer;
 pub mod opened;
 pub mod outcome;
 pub mod prepare;
+mod reading;
 pub mod real;
 pub mod record;
 pub mod request;

@@ -168,6 +168,26 @@ impl Opened {
         Some(if device { (u64::MAX, stat.st_rdev) } else { (stat.st_dev, stat.st_ino) })
     }
 
+    /// Notes on a file of our own that a Run begins to write it. A note for the record when that can't be.
+    pub fn begin(&self) -> Option<String> {
+        let Opened::File { file, permit: Some(permit), path } = self else { return None };
+        let error = permit.begin(&**file).err()?;
+        Some(format!(
+            "what is written to {} can't be noted on it ({error}): it will not be taken for Plimsoll's own, and must be named \
+             the next time",
+            path.display()
+        ))
+    }
+
+    /// Notes on a file of our own what was written, unless somebody still has it open to write: an engine that was given up.
+    pub fn seal(&self) {
+        if let Opened::File { file, permit: Some(permit), .. } = self {
+            if Arc::strong_count(file) == 1 {
+                permit.seal();
+            }
+        }
+    }
+
     /// Refuses a workload that the server of an export would refuse.
     pub fn allows(&self, workload: &Workload) -> Result<(), RunError> {
         let Opened::Nbd { name, export, .. } = self else { return Ok(()) };
@@ -213,13 +233,21 @@ impl Opened {
                 if writes && !permit.as_ref().is_some_and(|p| p.covers(&**file)) {
                     return Err(RunError::new(
                         ErrorKind::Refused,
-                        format!("refusing to write: {} was opened without a permit to write", path.display()),
+                        format!("refusing to write: {} is not open for writing", path.display()),
                     ));
                 }
                 Ok(file.clone())
             }
         }
     }
+}
+
+/// Removes a file that is still Plimsoll's own, with the mark beside it where there is one.
+///
+/// # Errors
+/// It holds something else by now, or is used; there is none; it can't be removed.
+pub fn remove_own(path: &Path) -> Result<(), RunError> {
+    plimsoll_host::remove(path).map_err(guard_error)
 }
 
 /// The facts of a file or device as a target.

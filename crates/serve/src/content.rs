@@ -4,13 +4,12 @@
 //! `host` decides. What was trimmed is a hole in it again.
 
 use std::fs::File;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
 use plimsoll_engine::content::{Budget, Memory, Store};
-use plimsoll_host::guard::mark_as_ours;
-use plimsoll_host::{Confirmation, GuardError, WritePermit, create, open_for_write};
+use plimsoll_host::{Confirmation, GuardError, WritePermit, create, open_to_serve};
 use rustix::fs::{FallocateFlags, FlockOperation, SeekFrom, fallocate, fdatasync, flock, seek};
 use rustix::io::Errno;
 
@@ -50,7 +49,8 @@ pub(crate) enum Content {
 #[derive(Debug)]
 pub(crate) struct InFile {
     file: File,
-    _permit: WritePermit,
+    permit: WritePermit,
+    path: PathBuf,
     durable: bool,
     /// What writes replaced, when stale reads may be asked of it.
     before: Option<Memory>,
@@ -72,7 +72,7 @@ pub(crate) fn open(kind: &ContentKind, exports: &[Export], stale: bool) -> Resul
             };
             let before = stale.then(|| Memory::new(budget.clone(), false));
             let (file, permit) = open_file(&path, export, confirmed.as_deref())?;
-            Ok(Content::File(Box::new(InFile { file: file.into(), _permit: permit, durable: *durable, before })))
+            Ok(Content::File(Box::new(InFile { file: file.into(), permit, path, durable: *durable, before })))
         }
     };
     Ok((exports.iter().map(one).collect::<Result<_, ServeError>>()?, budget))
@@ -82,10 +82,9 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
     match create(path, false) {
         Ok((file, _, permit)) => {
             let sized = rustix::fs::ftruncate(&file, export.size_bytes).map_err(std::io::Error::from);
-            // The mark may name the size, so it is made again.
-            let marked = sized.and_then(|()| mark_as_ours(file.as_fd()));
+            permit.resized();
             let action = || format!("make {} as large as the volume", path.display());
-            if let Err(error) = marked {
+            if let Err(error) = sized {
                 // Made a moment ago, and of no use: the next attempt shall not find it.
                 let _ = std::fs::remove_file(path);
                 let now = "name a place with more room, whose file system takes files of this size";
@@ -96,7 +95,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
         }
         Err(GuardError::Exists { .. }) => {
             let confirmation = Confirmation { named: confirmed.map(Into::into), ..Confirmation::default() };
-            let (file, facts, permit) = open_for_write(path, false, &confirmation)?;
+            let (file, facts, permit) = open_to_serve(path, &confirmation)?;
             if facts.size_bytes != export.size_bytes {
                 return Err(ServeError::OtherSize {
                     path: path.display().to_string(),
@@ -124,6 +123,15 @@ fn locked(file: &OwnedFd, path: &Path) -> Result<(), ServeError> {
 }
 
 impl Content {
+    /// From here on clients write it: what lies in a file of our own is theirs, and not ours to overwrite.
+    pub(crate) fn hand_over(&self) -> Result<(), ServeError> {
+        let Content::File(held) = self else { return Ok(()) };
+        held.permit.hand_over(&held.file).map_err(|error| {
+            let action = format!("note on {} that it is served", held.path.display());
+            ServeError::io(action, error, "name a file that may be changed, on a file system with room")
+        })
+    }
+
     /// A durable flush, where that was asked for.
     pub(crate) fn flush(&self) -> Result<(), i32> {
         match self {

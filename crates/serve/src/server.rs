@@ -106,6 +106,8 @@ impl Server {
                 fuse::mount(Path::new(folder), model.exports()).map(|(mounted, ends)| (Some(mounted), ends))?
             }
         };
+        // Nothing but the loop itself can fail from here on: a server that never came up leaves a fill what it is.
+        contents.iter().try_for_each(content::Content::hand_over)?;
         let made = EventLoop::new(Arc::clone(&shared), listeners, settings, model, contents, budget);
         let mut made = made.map_err(failed)?;
         inside.into_iter().enumerate().for_each(|(volume, socket)| made.adopt(volume, socket));

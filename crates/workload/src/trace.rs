@@ -7,12 +7,17 @@
 //!
 //! The instants are held in memory, 8 bytes each (twice that while they are read). What was done at them is not read.
 
+use std::io::{self, BufRead, Read as _};
 use std::sync::Arc;
 
 use plimsoll_base::Nanos;
 
 /// Most instants of a trace: 800 MB of them.
 pub const MOST_INSTANTS: usize = 100_000_000;
+/// Most lines, those included that hold no instant: what has no end is no trace.
+pub const MOST_LINES: usize = 2 * MOST_INSTANTS;
+/// Bytes of a line: no recorder writes more beside an instant.
+pub const LONGEST_LINE: usize = 64 << 10;
 
 /// Instants of arrival, the first of them 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +74,15 @@ pub enum TraceError {
         /// Where the limit was passed.
         line: usize,
     },
+    /// More than a recorder writes.
+    #[error("line {line} is longer than {} KiB: this is no trace", LONGEST_LINE >> 10)]
+    TooLong {
+        /// Counted from 1.
+        line: usize,
+    },
+    /// Hardly any of them hold an instant.
+    #[error("more than {MOST_LINES} lines: split the trace and replay its parts")]
+    TooManyLines,
     /// No time passes.
     #[error("all {found} instants are the same, so that they give no rate: is their resolution too coarse?")]
     NoTime {
@@ -85,18 +99,45 @@ pub enum TraceError {
     },
 }
 
-/// Reads a trace.
-pub fn parse(text: &str) -> Result<Recorded, TraceError> {
+/// Why a file is no recording.
+#[derive(Debug)]
+pub enum Failed {
+    /// It could not be read to its end.
+    Unread(io::Error),
+    /// What was read is no trace.
+    NoTrace(TraceError),
+}
+
+impl From<TraceError> for Failed {
+    fn from(error: TraceError) -> Failed {
+        Failed::NoTrace(error)
+    }
+}
+
+/// Reads a trace line by line, so that no more than its instants is held.
+pub fn read(mut source: impl BufRead) -> Result<Recorded, Failed> {
     let mut instants: Vec<Nanos> = Vec::new();
     let mut header_may_come = true;
     let mut first = Nanos::ZERO;
     let mut above = Nanos::ZERO;
-    for (index, whole) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        let whole = whole.trim();
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        let read = source.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes);
+        if read.map_err(Failed::Unread)? == 0 {
+            break;
+        }
+        if bytes.len() > LONGEST_LINE {
+            return Err(TraceError::TooLong { line }.into());
+        }
+        if line > MOST_LINES {
+            return Err(TraceError::TooManyLines.into());
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let whole = if line == 1 { text.trim_start_matches('\u{feff}').trim() } else { text.trim() };
         if whole.is_empty() || whole.starts_with('#') {
             continue;
         }
-        let line = index + 1;
         let column = whole.split_once(',').map_or(whole, |(column, _)| column).trim().trim_matches('"').trim();
         let instant = match instant(column) {
             Ok(instant) => instant,
@@ -105,17 +146,17 @@ pub fn parse(text: &str) -> Result<Recorded, TraceError> {
                 header_may_come = false;
                 continue;
             }
-            Err(Unread::Malformed) => return Err(TraceError::Malformed { line, text: shown(column) }),
-            Err(Unread::TooLate) => return Err(TraceError::TooLate { line, text: shown(column) }),
+            Err(Unread::Malformed) => return Err(TraceError::Malformed { line, text: shown(column) }.into()),
+            Err(Unread::TooLate) => return Err(TraceError::TooLate { line, text: shown(column) }.into()),
         };
         header_may_come = false;
         if instants.is_empty() {
             first = instant;
         } else if instant < above {
-            return Err(TraceError::Backwards { line, instant, above });
+            return Err(TraceError::Backwards { line, instant, above }.into());
         }
         if instants.len() == MOST_INSTANTS {
-            return Err(TraceError::TooMany { line });
+            return Err(TraceError::TooMany { line }.into());
         }
         above = instant;
         instants.push(instant - first);
@@ -123,10 +164,10 @@ pub fn parse(text: &str) -> Result<Recorded, TraceError> {
     let found = instants.len();
     let last = match instants.last() {
         Some(last) if found >= 2 => *last,
-        _ => return Err(TraceError::TooFew { found }),
+        _ => return Err(TraceError::TooFew { found }.into()),
     };
     if last == Nanos::ZERO {
-        return Err(TraceError::NoTime { found });
+        return Err(TraceError::NoTime { found }.into());
     }
     let gaps = found as u64 - 1;
     let span = last + Nanos((last.0 + gaps / 2) / gaps);
@@ -239,6 +280,22 @@ fn instant(text: &str) -> Result<Nanos, Unread> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn parse(text: &str) -> Result<Recorded, TraceError> {
+        read(text.as_bytes()).map_err(|failed| match failed {
+            Failed::NoTrace(error) => error,
+            Failed::Unread(error) => panic!("{error}"),
+        })
+    }
+
+    #[test]
+    fn what_has_no_end_is_no_trace() {
+        let endless = io::BufReader::new(io::repeat(b'1'));
+        assert!(matches!(read(endless), Err(Failed::NoTrace(TraceError::TooLong { line: 1 }))));
+        let first_fits = format!("{}\n{}\n", "1".repeat(LONGEST_LINE - 1), "2".repeat(LONGEST_LINE));
+        assert!(matches!(parse(&first_fits), Err(TraceError::TooLate { line: 1, .. })));
+        assert_eq!(parse(&format!("1\n# {}\n", "#".repeat(LONGEST_LINE))), Err(TraceError::TooLong { line: 2 }));
+    }
 
     fn nanos(recorded: &Recorded) -> Vec<u64> {
         recorded.instants.iter().map(|instant| instant.0).collect()

@@ -26,7 +26,9 @@ Who decides what:
 | where a line's search begins | `nearby.py`, by the Points before it |
 | whether the target is as before | `settling.py` |
 | what a setting was, and whether it is back | `settings.py`, by the store's journal |
+| what of a store may be run | `trust.py`, by signature, file or a person |
 | how far it has come | `status.py`, from the store alone |
+| whether a store is damaged | `damage.py`, when reading it stumbled |
 
 Every other verb that measures is a campaign without a plan: `keeping.py` puts every Run of a session into the store before
 the next one starts; `finding.py` runs a search over a session, `checking.py` tests promises, `limiting.py` measures what

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll import histogram, shape
 from plimsoll.campaign import kept, spec
-from plimsoll.errors import InputError, PlimsollError, one_line
+from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError, one_line
 from plimsoll.execute import parse_objective, schema
 from plimsoll.store import Store
 from plimsoll.store.reading import damaged
@@ -27,11 +27,17 @@ if TYPE_CHECKING:
 
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow
 
-SPEAKS_OF_ITSELF = (PlimsollError, KeyboardInterrupt, SystemExit)
-"""What says already what is wrong."""
 _NUMBER = {"type": "number"}
 MAXIMUM: dict[str, Any] = {"required": ["rate_per_s", "lower_bound"], "properties": {"rate_per_s": _NUMBER, "lower_bound": {"type": "boolean"}}}  # fmt: skip
 VERDICT: dict[str, Any] = {"properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}}
+RESULT: dict[str, Any] = {
+    "properties": {
+        **{key: {"type": ["object", "null"]} for key in ("info", "limited_by", "points", "grid", "load_line")},
+        **{key: {"type": "array"} for key in ("probes", "events", "scaling")},
+        **{key: {"type": ["string", "null"]} for key in ("objective", "because")},
+    }
+}
+"""Of a campaign whose kind has no document of its own."""
 REFERENCE: dict[str, Any] = {
     "required": ["mean_ns", "noise_ns"],
     "properties": {"mean_ns": _NUMBER, "noise_ns": _NUMBER},
@@ -43,10 +49,9 @@ def told(find: Callable[[], InputError | None]) -> Iterator[None]:
     """Where reading stumbles and damage is to `find`, that is raised instead."""
     try:
         yield
-    except SPEAKS_OF_ITSELF:
-        raise
     except Exception as error:
-        if (found := find()) is not None:
+        known = isinstance(error, PlimsollError) and not isinstance(error, DamagedError | InternalError)
+        if not known and (found := find()) is not None:
             raise found from error
         raise
 
@@ -100,9 +105,7 @@ def _campaign(row: CampaignRow) -> Iterator[str]:
     if row.objective is not None and not _is_objective(row.objective):
         yield f"the objective {of} is none"
     if row.result is not None:
-        known = _results().get(str(row.result.get("schema")))
-        if known is not None:
-            yield from _said(row.result, known, f"the result {of}")
+        yield from _said(row.result, _results().get(row.kind, RESULT), f"the result {of}")
 
 
 def _run(store: Store, run: RunRow) -> Iterator[str]:
@@ -187,9 +190,14 @@ def _answers() -> dict[str, dict[str, Any]]:
 
 @functools.cache
 def _results() -> dict[str, dict[str, Any]]:
-    """What verbs leave of a campaign, by the name of the document."""
+    """What verbs leave of a campaign, by its kind."""
     from plimsoll.judge import verdict
     from plimsoll.judge.limits import document as limits
     from plimsoll.search import document as search
 
-    return {search.SCHEMA: search.schema(), "plimsoll.check/1": verdict.schema(), limits.SCHEMA: limits.schema()}
+    return {
+        "find": search.schema(),
+        "demo": search.schema(),
+        "check": verdict.schema(),
+        "limits": limits.schema(),
+    }

@@ -129,9 +129,11 @@ def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
     while depths:
         depth, workers = depths.pop(0)
         record = _closed(session, plan, depth, workers, seed, "limit")
-        seen += observed(record)
-        step = Step.of(cast("dict[str, Any]", record))
+        found = observed(record)
+        # A Run that does not speak about the target decides nothing here either: its rate may be that of its errors.
+        step = Step.of(cast("dict[str, Any]", record)) if found else None
         if step is not None:
+            seen += found
             steps.append(step)
         said = flatness(steps)
         rises = said is not None and said.rate_factor > STILL_RISES

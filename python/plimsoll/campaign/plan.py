@@ -242,16 +242,14 @@ def absolute(folder: Path, path: str) -> str:
 
 
 def _override(raw: dict[str, Any], overrides: Sequence[str]) -> None:
-    import tomllib
-
     for text in overrides:
         key, equals, typed = text.partition("=")
         parts = [part.strip() for part in key.split(".")]
         if not equals or not all(parts):
             raise UsageError(f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say.")
         try:
-            given: Any = tomllib.loads(f"v = {typed}")["v"]
-        except tomllib.TOMLDecodeError:
+            given: Any = reading.toml(f"v = {typed}")["v"]
+        except (ValueError, KeyError):
             given = typed
         at: Any = raw
         for part in parts[:-1]:

@@ -20,7 +20,16 @@ from typer.main import get_command
 
 from plimsoll import __version__
 from plimsoll.cli import _crash
-from plimsoll.errors import InternalError, Interrupted, IoError, NoSpaceError, PlimsollError, UsageError, one_line
+from plimsoll.errors import (
+    DamagedError,
+    InternalError,
+    Interrupted,
+    IoError,
+    NoSpaceError,
+    PlimsollError,
+    UsageError,
+    one_line,
+)
 
 VERBS = (
     "demo",
@@ -58,7 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         _crash.maybe_inject()
         return _dispatch(arguments)
-    except InternalError as error:
+    except (DamagedError, InternalError) as error:
         return _tell(_damage() or error)
     except PlimsollError as error:
         return _tell(error)

@@ -55,7 +55,7 @@ def demo(
 
     from plimsoll.campaign import find
     from plimsoll.cli._stopping import stopping
-    from plimsoll.execute import Session, parse_objective
+    from plimsoll.execute import Session, parse_objective, remove_own
     from plimsoll.reports import making
     from plimsoll.reports.pages.asked import Asked
     from plimsoll.search.budget import Budget
@@ -71,7 +71,7 @@ def demo(
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
         stack.enter_context(_live.seen("demo", stop, metrics))
-        file = stack.enter_context(TestFile(test_file, keep=keep))
+        file = stack.enter_context(TestFile(test_file, remove_own, _screen.note, keep=keep))
         meter = stack.enter_context(_screen.Meter(quiet=as_json))
         searching = Searching(meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0})
         _fill(file, size, searching, stop)

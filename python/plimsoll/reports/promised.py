@@ -152,10 +152,12 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
     ]
     # A bar or an arrow is seen on a dot, a diamond would cover it.
     series: list[Series] = [*held_against, *seen] if unit == "ns" else [*seen, *held_against]
-    values = [v for one in series if isinstance(one, Marks) for at in one.points for v in (at.low, at.y, at.high) if v]
+    drawn = [v for one in series if isinstance(one, Marks) for at in one.points for v in (at.low, at.y, at.high)]
+    # A target that answers nothing has a rate of 0: it has its place on an axis, but on none of logarithms.
+    values = [value for value in drawn if value] or [1.0]
     if unit == "ns":
         return Panel(label, Axis(label, of_unit, log=True, low=charts.below(min(values)), high=charts.above(max(values))), tuple(series), 260)  # fmt: skip
-    low, high = min(values), max(values)
+    low, high = min(value for value in drawn if value is not None), max(values)
     if low > _NEAR * high:
         # A margin of 1 % would not be seen on an axis that begins at 0.
         reach = max(high - low, 0.005 * high)

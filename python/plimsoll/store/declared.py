@@ -12,7 +12,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import InputError
-from plimsoll.store.schema import COUNTERS, PLANS, SCHEMA, SIGNATURES, statements
+from plimsoll.store.schema import PARTS, statements
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,16 +53,16 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
 @functools.cache
 def _known() -> dict[tuple[str, str], tuple[str, ...]]:
     """Every table and index, as SQLite writes it down."""
-    return {key: words for part in (SCHEMA, COUNTERS, PLANS, SIGNATURES) for key, words in _declared(part).items()}
+    return {key: words for part in PARTS for key, words in _declared(part).items()}
 
 
 @functools.cache
 def _groups() -> tuple[frozenset[tuple[str, str]], ...]:
     """The tables that were made together; first those that every store has."""
-    parts = (SCHEMA, COUNTERS, PLANS, SIGNATURES)
-    return tuple(frozenset(key for key in _declared(part) if key[0] == "table") for part in parts)
+    return tuple(frozenset(key for key in _declared(part) if key[0] == "table") for part in PARTS)
 
 
+@functools.cache
 def _declared(part: str) -> dict[tuple[str, str], tuple[str, ...]]:
     connection = sqlite3.connect(":memory:")
     try:

@@ -21,7 +21,7 @@ from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, Pl
 from plimsoll.store import guarded
 from plimsoll.store.guarded import BUSY_TIMEOUT_S
 from plimsoll.store.presence import FileId, identity
-from plimsoll.store.schema import APPLICATION_ID, COUNTERS, PLANS, SCHEMA, SIGNATURES, VERSION, statements
+from plimsoll.store.schema import APPLICATION_ID, PARTS, VERSION, statements
 from plimsoll.store.whose import Whose, refuse_to_write, whose
 
 # https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers big-endian.
@@ -124,7 +124,7 @@ def _create(path: Path) -> None:
                 connection.execute("BEGIN")
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(f"PRAGMA user_version = {VERSION}")
-                for part in (SCHEMA, COUNTERS, PLANS, SIGNATURES):
+                for part in PARTS:
                     for statement in statements(part):
                         connection.execute(statement)
                 connection.execute("COMMIT")

@@ -15,7 +15,8 @@ CUT = "interrupted: its process was killed, or the machine went down"
 
 # "PLIM": `file plimsoll.sqlite` and SQLite's own header tell whose file this is.
 APPLICATION_ID = 0x504C494D
-# Grows with every change that an older Plimsoll could not read.
+# Grows with every change that an older Plimsoll could not read. Since it looks at what a store declares (`declared.py`) it refuses
+# tables that it does not know: a new one counts as such a change.
 VERSION = 1
 
 SCHEMA = """
@@ -236,6 +237,9 @@ CREATE TABLE IF NOT EXISTS signature (
     PRIMARY KEY (kind, of_id)
 ) STRICT;
 """
+
+PARTS = (SCHEMA, COUNTERS, PLANS, SIGNATURES)
+"""All of it. The first is in every store, each of the others as a whole or not at all."""
 
 
 def statements(part: str) -> list[str]:

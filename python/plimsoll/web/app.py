@@ -239,6 +239,7 @@ class Server:
         found = await self.aside(self.shelf.find, store, number)
         if found is None or found[1].kind != "campaign":
             return _missing(request, None)
+        await self.aside(self.starter.may_resume, found[1], found[0])
         async with self._starts:
             if busy := await self.aside(self._busy):
                 raise RefusedError(

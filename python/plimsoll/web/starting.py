@@ -129,19 +129,19 @@ class Starter:
             raise UsageError(said.replace(file.name, "the campaign") or "it ended before it began, and said nothing")
         return found
 
-    def resume(self, row: CampaignRow, store: Store) -> None:
-        """Goes on with a campaign that was stopped or killed. Raises as `start`.
+    def may_resume(self, row: CampaignRow, store: Store) -> bool:
+        """Raises RefusedError for a campaign that may not go on from here; else whether it runs commands of its own.
 
         A store may be anybody's. What it would do beside putting load on its targets is done only when it is allowed here and this
         user signed it: nobody is asked, and nothing is run to find out.
         """
         from plimsoll.campaign import kept, trust
 
-        spec, path = kept.spec_of(row), store.path
+        spec = kept.spec_of(row)
         self.check(spec)
-        check_writable(path)
+        check_writable(store.path)
         entries = store.plans.journalled(row.id)
-        in_terminal = f"plimsoll campaign resume {path} --campaign {row.id}"
+        in_terminal = f"plimsoll campaign resume {store.path} --campaign {row.id}"
         if entries and not self.allowed.commands:
             raise RefusedError(
                 "this campaign left settings changed, and what puts them back are commands in its store, which this page may not run",
@@ -155,10 +155,15 @@ class Starter:
                 "this page nothing of it is done",
                 f"Look at it in a terminal: {in_terminal}",
             ) from None
-        acts = bool(entries) or any(act.does != trust.LOSES for act in trust.of_spec(spec))
+        return bool(entries) or any(act.does != trust.LOSES for act in trust.of_spec(spec))
+
+    def resume(self, row: CampaignRow, store: Store) -> None:
+        """Goes on with a campaign that was stopped or killed. Raises as `may_resume` and `start`."""
+        commands, path = self.may_resume(row, store), store.path
         log = _new(path.parent, f"resume-{row.id}", ".log")
         words = ["campaign", "resume", str(path), "--campaign", str(row.id)]
-        process = self._spawn([*words, *self._without(commands=acts)], path.parent, log)
+        # It judges for itself what it reads, and where there was nothing to run it runs nothing.
+        process = self._spawn([*words, *self._without(commands=commands)], path.parent, log)
         found = _begun(process, path, lambda now: now.id == row.id and now.state == "running")
         if found is None and process.returncode not in (0, 2):
             raise UsageError(_said(log.read_bytes()) or "it ended before it began, and said nothing")

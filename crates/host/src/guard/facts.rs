@@ -13,9 +13,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::identity::TargetIdentity;
+use super::mark::{Doubt, Look, Standing, standing};
+use super::quiet::Quiet;
 use super::refusal::GuardError;
 use super::signature::{Signature, SignatureBytes, recognise};
-use super::{FileTarget, InUse, blkid, is_ours};
+use super::{FileTarget, InUse, blkid, pseudo};
 use crate::chain::{chain, chain_of};
 use crate::root::{DeviceNumber, SysRoot};
 
@@ -71,11 +73,14 @@ pub struct TargetFacts {
     pub direct_io: Option<bool>,
     /// Whether this process couldn't write to it.
     pub read_only: bool,
-    /// A regular file that Plimsoll made.
+    /// A regular file that Plimsoll made, with the content that Plimsoll wrote.
     pub made_by_plimsoll: bool,
+    /// Why a regular file that Plimsoll made is not taken for its own; null for one that is, and for all others.
+    pub doubt: Option<Doubt>,
     /// A regular file with fewer blocks than its size takes: reading it may measure nothing.
     pub sparse: bool,
-    /// Recognised content of a device; empty for a file. Null when it couldn't be read.
+    /// Recognised content, of a file only where it is to be written. Of a file of our own without marks so short that random
+    /// data has them. Null when it couldn't be read.
     pub signatures: Option<Vec<Signature>>,
     /// Who uses it.
     pub in_use: InUse,
@@ -85,7 +90,7 @@ pub struct TargetFacts {
 pub fn examine(path: &Path) -> Result<TargetFacts, GuardError> {
     let root = SysRoot::default();
     let (handle, name) = handle_of(path)?;
-    gather(&root, handle.as_fd(), &name)
+    gather(&root, handle.as_fd(), &name, Look::Inside)
 }
 
 /// A descriptor that only says where the path leads (`O_PATH`), and the path as text.
@@ -118,7 +123,12 @@ fn reopen_to_read(descriptor: BorrowedFd<'_>) -> rustix::io::Result<File> {
 }
 
 /// All facts about what an open descriptor (an `O_PATH` one will do) leads to.
-pub(super) fn gather(root: &SysRoot, descriptor: BorrowedFd<'_>, name: &str) -> Result<TargetFacts, GuardError> {
+pub(super) fn gather(
+    root: &SysRoot,
+    descriptor: BorrowedFd<'_>,
+    name: &str,
+    look: Look,
+) -> Result<TargetFacts, GuardError> {
     let stat = fstat(descriptor).map_err(|errno| GuardError::io(name, "examine", errno))?;
     let not_a_target = |what| Err(GuardError::NotATarget { target: name.to_owned(), what });
     let kind = match FileType::from_raw_mode(stat.st_mode) {
@@ -130,6 +140,9 @@ pub(super) fn gather(root: &SysRoot, descriptor: BorrowedFd<'_>, name: &str) -> 
         FileType::Socket => return not_a_target("a socket"),
         _ => return not_a_target("neither a regular file nor a block device"),
     };
+    if let (TargetKind::RegularFile, Some(what)) = (kind, pseudo::made_up(descriptor)) {
+        return not_a_target(what);
+    }
     let path = again(descriptor);
     let canonical = readlink(path.as_str(), Vec::new())
         .map_err(|errno| GuardError::io(name, "resolve (is /proc mounted?)", errno))?
@@ -148,12 +161,13 @@ pub(super) fn gather(root: &SysRoot, descriptor: BorrowedFd<'_>, name: &str) -> 
         direct_io: alignment.map(|(_, offset)| offset > 0),
         read_only: accessat(CWD, path.as_str(), Access::WRITE_OK, AtFlags::empty()).is_err(),
         made_by_plimsoll: false,
+        doubt: None,
         sparse: false,
         signatures: Some(Vec::new()),
         in_use: InUse::default(),
     };
     match kind {
-        TargetKind::RegularFile => of_file(root, descriptor, &stat, &mut facts)?,
+        TargetKind::RegularFile => of_file(root, descriptor, &stat, &mut facts, look)?,
         TargetKind::BlockDevice => of_device(root, descriptor, &mut facts)?,
     }
     Ok(facts)
@@ -164,12 +178,21 @@ fn of_file(
     descriptor: BorrowedFd<'_>,
     stat: &rustix::fs::Stat,
     facts: &mut TargetFacts,
+    look: Look,
 ) -> Result<(), GuardError> {
     // st_blocks counts 512 bytes whatever the file system's own block (stat(2)).
     let allocated = u64::try_from(stat.st_blocks).unwrap_or(0).saturating_mul(512);
     facts.sparse = allocated < facts.size_bytes;
     // Attributes can't be read through an O_PATH descriptor. A file that can't be opened for reading isn't known as ours.
-    facts.made_by_plimsoll = reopen_to_read(descriptor).is_ok_and(|file| is_ours(&file));
+    let file = Quiet::open(descriptor).ok();
+    match file.as_ref().map_or(Standing::Foreign, |file| standing(file, look)) {
+        Standing::Ours => facts.made_by_plimsoll = true,
+        Standing::Doubtful(doubt) => facts.doubt = Some(doubt),
+        Standing::Foreign => {}
+    }
+    if look == Look::Inside {
+        facts.signatures = file.and_then(|file| signatures_of_file(&file, facts));
+    }
     if facts.logical_block_size.is_none() {
         let devices = chain(root, Path::new(&again(descriptor))).unwrap_or_default();
         facts.logical_block_size = devices.first().and_then(|device| device.logical_block_size);
@@ -183,6 +206,19 @@ fn of_file(
     facts.in_use =
         InUse::of_file(root, &file).map_err(|error| GuardError::io(&facts.name, "find out who uses", error))?;
     Ok(())
+}
+
+/// What a file holds. One of our own is not shown to `blkid`: it was sealed as we wrote it, and only what came in while we
+/// wrote could show.
+fn signatures_of_file(file: &Quiet, facts: &TargetFacts) -> Option<Vec<Signature>> {
+    let read = |into: &mut [u8], at| file.read_exact_at(into, at);
+    let mut found = recognise(&SignatureBytes::by(facts.size_bytes, read).ok()?);
+    if facts.made_by_plimsoll {
+        found.retain(Signature::is_certain);
+    } else {
+        found.extend(blkid::ask(file.file()));
+    }
+    Some(found)
 }
 
 fn of_device(root: &SysRoot, descriptor: BorrowedFd<'_>, facts: &mut TargetFacts) -> Result<(), GuardError> {

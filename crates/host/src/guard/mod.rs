@@ -2,8 +2,8 @@
 //!
 //! The order is always the same. The path is opened without touching what it leads to (`O_PATH`), so a character device
 //! or a pipe is never really opened. What that descriptor *is* gets examined ([`TargetFacts`]): kind, size, who uses it
-//! ([`InUse`]), which signatures it carries ([`Signature`]), whether Plimsoll made it. [`judge`] decides on these facts
-//! alone, and is the only place with rules. Then the same inode is reopened through `/proc/self/fd`, so that no name
+//! ([`InUse`]), which signatures it carries ([`Signature`]), whether Plimsoll made it and wrote what is in it (`mark`).
+//! [`judge`] decides on these facts alone, and is the only place with rules. Then the same inode is reopened through `/proc/self/fd`, so that no name
 //! can be swapped in between; a block device is claimed exclusively (`O_EXCL`), the facts are gathered once more *after*
 //! the claim, judged once more, and only then is there a [`WritePermit`]. The permit holds the claim: as long as it lives,
 //! the kernel lets nobody mount the device or build on it.
@@ -19,6 +19,8 @@ mod layers;
 mod mark;
 mod open;
 mod permit;
+mod pseudo;
+mod quiet;
 mod refusal;
 mod signature;
 mod survey;
@@ -26,8 +28,8 @@ mod survey;
 pub use facts::{Identity, TargetFacts, TargetKind, examine};
 pub use identity::{DeviceIdentity, FileIdentity, TargetIdentity};
 pub use in_use::{InUse, MountedOn};
-pub use mark::{is_ours, mark_as_ours};
-pub use open::{create, open_for_read, open_for_write};
+pub use mark::Doubt;
+pub use open::{create, open_for_read, open_for_write, open_to_serve, remove};
 pub use permit::{Confirmation, ExportPermit, WritePermit, authorise_export, authorise_write, judge};
 pub use refusal::{GuardError, Refusal};
 pub use signature::{Signature, SignatureBytes, Witness, recognise};

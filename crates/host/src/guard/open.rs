@@ -3,20 +3,21 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 
-use rustix::fs::{Mode, OFlags, open};
+use rustix::fs::{Mode, OFlags, lstat, open, unlink};
 use rustix::io::Errno;
 
 use super::facts::{Identity, TargetFacts, TargetKind, again, gather, handle_of};
-use super::mark::mark_as_ours;
-use super::permit::{Confirmation, WritePermit, authorise_write, judge};
+use super::mark::{Look, Writer, remove_beside};
+use super::permit::{Confirmation, Purpose, WritePermit, authorise_for, judge_for};
 use super::refusal::{GuardError, Refusal};
+use super::signature::list;
 use crate::root::SysRoot;
 use crate::sys;
 
 /// Opens a target to read from it: `O_RDONLY`, so that nothing can be written whatever goes wrong later.
 pub fn open_for_read(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts), GuardError> {
     let (handle, name) = handle_of(path)?;
-    let facts = gather(&SysRoot::default(), handle.as_fd(), &name)?;
+    let facts = gather(&SysRoot::default(), handle.as_fd(), &name, Look::Outside)?;
     let opened = reopen(handle.as_fd(), OFlags::RDONLY, direct, &facts)?;
     Ok((opened, facts))
 }
@@ -27,14 +28,41 @@ pub fn open_for_write(
     direct: bool,
     confirmation: &Confirmation,
 ) -> Result<(OwnedFd, TargetFacts, WritePermit), GuardError> {
+    open_for(path, direct, confirmation, Purpose::Overwrite)
+}
+
+/// Opens a file to serve what it holds and let clients change it, if the rules allow it: of the files that Plimsoll made
+/// those that were served before, and those that hold what Plimsoll wrote.
+pub fn open_to_serve(
+    path: &Path,
+    confirmation: &Confirmation,
+) -> Result<(OwnedFd, TargetFacts, WritePermit), GuardError> {
+    open_for(path, false, confirmation, Purpose::Serve)
+}
+
+fn open_for(
+    path: &Path,
+    direct: bool,
+    confirmation: &Confirmation,
+    purpose: Purpose,
+) -> Result<(OwnedFd, TargetFacts, WritePermit), GuardError> {
     let (handle, name) = handle_of(path)?;
-    let facts = gather(&SysRoot::default(), handle.as_fd(), &name)?;
+    // A file is looked into once, when it is open; before that only if it is refused, for the most telling reason.
+    let facts = gather(&SysRoot::default(), handle.as_fd(), &name, Look::Outside)?;
     // Judged before it is opened for writing too: closing a device that was open for writing makes udev look at it anew.
-    judge(&facts, confirmation)?;
+    if let Err(refusal) = judge_for(&facts, confirmation, purpose) {
+        judge_for(&gather(&SysRoot::default(), handle.as_fd(), &name, Look::Inside)?, confirmation, purpose)?;
+        return Err(refusal.into());
+    }
     // Before this process has it open for writing itself.
-    refuse_if_somebody_writes(handle.as_fd(), &facts)?;
+    let somebody_writes = somebody_writes(handle.as_fd(), &facts)?;
     let opened = reopen(handle.as_fd(), OFlags::RDWR, direct, &facts)?;
-    let permit = authorise_write(&facts, &opened, confirmation)?;
+    let (fresh, permit) = authorise_for(&facts, opened.as_fd(), confirmation, purpose)?;
+    // Files of our own are left to the marks on them, and to the lock of the server.
+    let served = purpose == Purpose::Serve && fresh.doubt.is_some();
+    if somebody_writes && !fresh.made_by_plimsoll && !served {
+        return Err(Refusal::OpenForWriting { target: facts.name }.into());
+    }
     Ok((opened, facts, permit))
 }
 
@@ -50,24 +78,55 @@ pub fn create(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts, WriteP
                 errno => GuardError::io(&name, "create", errno),
             },
         )?;
-    mark_as_ours(&made).map_err(|error| GuardError::io(&name, "mark", error))?;
-    let facts = gather(&SysRoot::default(), made.as_fd(), &name)?;
-    let opened = reopen(made.as_fd(), OFlags::RDWR, direct, &facts)?;
-    let permit = authorise_write(&facts, &opened, &Confirmation::default())?;
-    Ok((opened, facts, permit))
+    let permitted = permit_of_new(made.as_fd(), &name, direct);
+    if permitted.is_err() {
+        // Made a moment ago, and of no use: the next attempt shall not find it.
+        remove_beside(&made);
+        let _ = std::fs::remove_file(path);
+    }
+    permitted
+}
+
+fn permit_of_new(
+    made: BorrowedFd<'_>,
+    name: &str,
+    direct: bool,
+) -> Result<(OwnedFd, TargetFacts, WritePermit), GuardError> {
+    let writer = Writer::begin(made).map_err(|error| GuardError::io(name, "mark", error))?;
+    let facts = gather(&SysRoot::default(), made, name, Look::Inside)?;
+    let opened = reopen(made, OFlags::RDWR, direct, &facts)?;
+    let (_, permit) = authorise_for(&facts, opened.as_fd(), &Confirmation::default(), Purpose::Overwrite)?;
+    Ok((opened, facts, permit.already_begun(writer)))
+}
+
+/// Removes a file that is still Plimsoll's own: made by it, holding what it wrote, and used by nobody.
+pub fn remove(path: &Path) -> Result<(), GuardError> {
+    let (handle, name) = handle_of(path)?;
+    let facts = gather(&SysRoot::default(), handle.as_fd(), &name, Look::Inside)?;
+    let kept = |why: String| Err(GuardError::Kept { target: name.clone(), why });
+    match judge_for(&facts, &Confirmation::default(), Purpose::Overwrite) {
+        Ok(()) => {}
+        Err(Refusal::NotConfirmed { what, .. }) => return kept(format!("is {what}")),
+        Err(Refusal::Signature { signatures, .. }) => return kept(format!("holds {}", list(&signatures))),
+        Err(_) => return kept("is in use".into()),
+    }
+    // The name itself must be that file's, not a link to it.
+    let named = lstat(path).map_err(|errno| GuardError::io(&name, "examine", errno))?;
+    if (named.st_dev, named.st_ino) != (facts.identity.dev, facts.identity.ino) {
+        return kept("is a link".into());
+    }
+    remove_beside(&handle);
+    unlink(path).map_err(|errno| GuardError::io(&name, "remove", errno))
 }
 
 /// A file that somebody has open for writing is in use: a virtual machine's disk, an image that a server exports, a loop
-/// device's file under a name that no table shows. Files of our own are left to the marks on them.
-fn refuse_if_somebody_writes(handle: BorrowedFd<'_>, facts: &TargetFacts) -> Result<(), GuardError> {
-    if facts.kind != TargetKind::RegularFile || facts.made_by_plimsoll {
-        return Ok(());
+/// device's file under a name that no table shows.
+fn somebody_writes(handle: BorrowedFd<'_>, facts: &TargetFacts) -> Result<bool, GuardError> {
+    if facts.kind != TargetKind::RegularFile {
+        return Ok(false);
     }
     let file = reopen(handle, OFlags::RDONLY, false, facts)?.into();
-    match sys::open_for_writing_elsewhere(&file) {
-        Some(true) => Err(Refusal::OpenForWriting { target: facts.name.clone() }.into()),
-        Some(false) | None => Ok(()),
-    }
+    Ok(sys::open_for_writing_elsewhere(&file).unwrap_or(false))
 }
 
 /// Opens the very inode that was examined.

@@ -1,12 +1,15 @@
 //! The rules, and the permit that only they can give.
 
-use std::os::fd::{AsFd, OwnedFd};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
 
 use super::facts::{Identity, TargetFacts, TargetKind, again, gather};
 use super::identity::TargetIdentity;
+use super::mark::{Doubt, Look, Writer, hand_over};
 use super::refusal::Refusal;
 use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot};
@@ -16,7 +19,7 @@ use crate::root::{DeviceNumber, SysRoot};
 pub struct Confirmation {
     /// The value of `--i-will-lose-the-data-on`: the target as typed, or its canonical path.
     pub named: Option<String>,
-    /// `--overwrite-signature`: recognised content of a device may go.
+    /// `--overwrite-signature`: recognised content may go.
     pub overwrite_signature: bool,
     /// What the target was when that was said; none when it is said now.
     pub identity: Option<TargetIdentity>,
@@ -30,10 +33,34 @@ impl Confirmation {
             None => Err(Refusal::NotConfirmed { target: target.to_owned(), what }),
         }
     }
+
+    fn check_file(&self, facts: &TargetFacts) -> Result<(), Refusal> {
+        let what = match facts.doubt {
+            Some(doubt) => doubt.what(),
+            None if facts.made_by_plimsoll => {
+                "a file that Plimsoll made, and holds a signature that Plimsoll did not write"
+            }
+            None => "a file that Plimsoll did not make",
+        };
+        self.check(&facts.name, &facts.canonical, what)
+    }
+}
+
+/// What a target is to be opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// What it holds is overwritten.
+    Overwrite,
+    /// What it holds is kept and served, for clients to read and change.
+    Serve,
 }
 
 /// Decides on facts alone whether the target may be written to. The one rule that isn't here is the exclusive claim.
 pub fn judge(facts: &TargetFacts, confirmation: &Confirmation) -> Result<(), Refusal> {
+    judge_for(facts, confirmation, Purpose::Overwrite)
+}
+
+pub(super) fn judge_for(facts: &TargetFacts, confirmation: &Confirmation, purpose: Purpose) -> Result<(), Refusal> {
     let target = || facts.name.clone();
     let in_use = &facts.in_use;
     // What no confirmation overrides, the most telling first.
@@ -64,38 +91,130 @@ pub fn judge(facts: &TargetFacts, confirmation: &Confirmation) -> Result<(), Ref
             return Err(Refusal::AnotherTarget { target: target(), difference });
         }
     }
-    match facts.kind {
-        TargetKind::RegularFile if facts.made_by_plimsoll => Ok(()),
-        TargetKind::RegularFile => {
-            confirmation.check(&facts.name, &facts.canonical, "a file that Plimsoll did not make")
+    match (facts.kind, purpose) {
+        (TargetKind::RegularFile, Purpose::Serve) => {
+            let kept = matches!(facts.doubt, Some(Doubt::Served | Doubt::OtherVersion));
+            if facts.made_by_plimsoll || kept { Ok(()) } else { confirmation.check_file(facts) }
         }
-        TargetKind::BlockDevice => {
-            let Some(signatures) = &facts.signatures else { return Err(Refusal::Unreadable { target: target() }) };
-            if !signatures.is_empty() && !confirmation.overwrite_signature {
-                return Err(Refusal::Signature { target: target(), signatures: signatures.clone() });
-            }
+        (TargetKind::RegularFile, Purpose::Overwrite) => {
+            check_signatures(facts, confirmation)?;
+            let clean = facts.signatures.as_ref().is_none_or(Vec::is_empty);
+            if facts.made_by_plimsoll && clean { Ok(()) } else { confirmation.check_file(facts) }
+        }
+        (TargetKind::BlockDevice, _) => {
+            check_signatures(facts, confirmation)?;
             confirmation.check(&facts.name, &facts.canonical, "a block device")
         }
     }
 }
 
+fn check_signatures(facts: &TargetFacts, confirmation: &Confirmation) -> Result<(), Refusal> {
+    let target = || facts.name.clone();
+    let Some(signatures) = &facts.signatures else { return Err(Refusal::Unreadable { target: target() }) };
+    if !signatures.is_empty() && !confirmation.overwrite_signature {
+        return Err(Refusal::Signature { target: target(), signatures: signatures.clone() });
+    }
+    Ok(())
+}
+
 /// The right to write to one target. Only this module makes one. It holds a device exclusively while it lives, and the
 /// devices beneath it that nobody else holds for it.
+///
+/// A file of our own says itself what is done to it (`mark`): [`begin`](WritePermit::begin) before the first write,
+/// [`seal`](WritePermit::seal) after the last. A permit that goes without being sealed leaves the file as one that is being
+/// written, by a process that gives no more signs of life. For devices and strangers' files both do nothing.
 #[derive(Debug)]
 pub struct WritePermit {
     identity: Identity,
     _claims: Vec<OwnedFd>,
+    mark: Mutex<Marking>,
+}
+
+/// How far a permit has come with the mark of its file.
+#[derive(Debug)]
+enum Marking {
+    /// It is no file of our own.
+    None,
+    /// Nothing was written so far.
+    Waiting,
+    /// It is noted that we write.
+    Writing(Writer),
+    /// It is noted what we wrote, or that it is for others to write: nothing may be written any more.
+    Over,
 }
 
 impl WritePermit {
-    /// Whether an open descriptor leads to the target that this permit is for. An engine asserts it before it writes.
+    fn new(identity: Identity, claims: Vec<OwnedFd>, facts: &TargetFacts) -> Self {
+        let own = facts.made_by_plimsoll || facts.doubt.is_some();
+        Self { identity, _claims: claims, mark: Mutex::new(if own { Marking::Waiting } else { Marking::None }) }
+    }
+
+    /// Of a new file, on which it is noted already that we write.
+    pub(super) fn already_begun(self, writer: Writer) -> Self {
+        *self.marking() = Marking::Writing(writer);
+        self
+    }
+
+    /// Whether an open descriptor leads to the target that this permit is for, and nothing was sealed yet. An engine asserts
+    /// it before it writes.
     pub fn covers(&self, descriptor: impl AsFd) -> bool {
         Identity::of(descriptor).is_ok_and(|identity| identity == self.identity)
+            && !matches!(*self.marking(), Marking::Over)
     }
 
     /// What it is for.
     pub fn identity(&self) -> Identity {
         self.identity
+    }
+
+    /// Notes on a file of our own that it is being written. Call it before the first write, and again before each Run.
+    ///
+    /// # Errors
+    /// No note can be kept there: the file may be written all the same, and must be named the next time.
+    pub fn begin(&self, descriptor: impl AsFd) -> io::Result<()> {
+        let mut marking = self.marking();
+        match &*marking {
+            Marking::Waiting => *marking = Marking::Writing(Writer::begin(descriptor.as_fd())?),
+            // That the note could not be renewed matters only to a machine that goes down: nothing to be told.
+            Marking::Writing(writer) => drop(writer.note()),
+            Marking::None | Marking::Over => {}
+        }
+        Ok(())
+    }
+
+    /// Notes the size that a file of our own was given after [`begin`](WritePermit::begin).
+    pub fn resized(&self) {
+        if let Marking::Writing(writer) = &*self.marking() {
+            writer.resized();
+        }
+    }
+
+    /// Notes on a file of our own what was written. Call it when the last write has ended, and not when some never will:
+    /// from then on nothing may be written. Takes two seconds at most, on a target that hangs.
+    pub fn seal(&self) {
+        let mut marking = self.marking();
+        match std::mem::replace(&mut *marking, Marking::Over) {
+            Marking::Writing(writer) => drop(writer.seal()),
+            before => *marking = before,
+        }
+    }
+
+    /// Notes on a file of our own that clients write it from now on, who are never asked.
+    ///
+    /// # Errors
+    /// No note can be kept there, so that what clients write could be taken for ours.
+    pub fn hand_over(&self, descriptor: impl AsFd) -> io::Result<()> {
+        let mut marking = self.marking();
+        if matches!(*marking, Marking::None) {
+            return Ok(());
+        }
+        // Its writer ends first: it would note its own again.
+        *marking = Marking::Waiting;
+        hand_over(descriptor.as_fd())
+    }
+
+    fn marking(&self) -> MutexGuard<'_, Marking> {
+        self.mark.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -107,7 +226,16 @@ pub fn authorise_write(
     opened: impl AsFd,
     confirmation: &Confirmation,
 ) -> Result<WritePermit, Refusal> {
-    let opened = opened.as_fd();
+    authorise_for(facts, opened.as_fd(), confirmation, Purpose::Overwrite).map(|(_, permit)| permit)
+}
+
+/// With the facts as they were found after the claim.
+pub(super) fn authorise_for(
+    facts: &TargetFacts,
+    opened: BorrowedFd<'_>,
+    confirmation: &Confirmation,
+    purpose: Purpose,
+) -> Result<(TargetFacts, WritePermit), Refusal> {
     let target = || facts.name.clone();
     let unexamined = |why: String| Refusal::Unexamined { target: target(), why };
     let identity = Identity::of(opened).map_err(|error| unexamined(error.to_string()))?;
@@ -121,13 +249,14 @@ pub fn authorise_write(
     }
     let root = SysRoot::default();
     claims.extend(facts.in_use.through.iter().map(|name| claim_beneath(&root, &facts.name, name)));
-    let fresh = gather(&root, opened, &facts.name).map_err(|error| unexamined(error.to_string()))?;
-    judge(&fresh, confirmation)?;
+    let fresh = gather(&root, opened, &facts.name, Look::Inside).map_err(|error| unexamined(error.to_string()))?;
+    judge_for(&fresh, confirmation, purpose)?;
     let claims = claims.into_iter().collect::<Result<_, _>>()?;
     if fresh.in_use.through != facts.in_use.through {
         return Err(Refusal::Changed { target: target() });
     }
-    Ok(WritePermit { identity, _claims: claims })
+    let permit = WritePermit::new(identity, claims, &fresh);
+    Ok((fresh, permit))
 }
 
 /// Opens a device exclusively: the kernel then refuses mounts, swapon and other claims (open(2), `O_EXCL`).

@@ -230,6 +230,14 @@ pub enum GuardError {
         /// As typed.
         target: String,
     },
+    /// It is no longer Plimsoll's to remove.
+    #[error("{target} is not removed: it {why}. See what it holds, and remove it yourself if that may go")]
+    Kept {
+        /// As typed.
+        target: String,
+        /// What it is, holds, or is used for.
+        why: String,
+    },
     /// It may not be written, whoever asks.
     #[error("can't write to {target}: it is read-only ({source}). Choose another target, or make it writable")]
     ReadOnly {
@@ -267,7 +275,7 @@ impl GuardError {
         match self {
             Self::Missing { .. } | Self::NotATarget { .. } => NO_TARGET,
             Self::BadName { .. } => BAD_INPUT,
-            Self::Exists { .. } => REFUSED,
+            Self::Exists { .. } | Self::Kept { .. } => REFUSED,
             Self::Refused(refusal) => refusal.exit_code(),
             Self::ReadOnly { .. } | Self::NoDirectIo { .. } | Self::Io { .. } => INPUT_OUTPUT,
         }

@@ -137,5 +137,7 @@ impl Tree {
 }
 
 pub fn exists(program: &str) -> bool {
-    ["/usr/sbin", "/sbin", "/usr/bin", "/bin"].iter().any(|place| Path::new(place).join(program).exists())
+    let path = std::env::var("PATH").unwrap_or_default();
+    let usual = ["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
+    usual.into_iter().chain(path.split(':')).any(|place| Path::new(place).join(program).exists())
 }

@@ -35,6 +35,8 @@ pub(super) struct Filled {
     pub(super) frontier: u64,
     /// Why it ended early, unless it was asked to.
     pub(super) failed: Option<io::Error>,
+    /// Writes may still be under way: the engine broke.
+    pub(super) left_behind: bool,
 }
 
 /// A write in flight, or what is left of one that failed.
@@ -81,7 +83,7 @@ pub(super) fn fill<E: Engine>(
         }
         let frontier = |pieces: &[Option<Piece>]| pieces.iter().flatten().map(|p| p.at).min().unwrap_or(next);
         if !pieces.iter().flatten().any(|piece| piece.in_flight) {
-            return Filled { frontier: frontier(&pieces), failed };
+            return Filled { frontier: frontier(&pieces), failed, left_behind: false };
         }
         let now = clock.now();
         let moved = engine.submit().and_then(|()| engine.reap(&mut found, Wait::Until { at: now + LOOK_EVERY, now }));
@@ -113,7 +115,7 @@ pub(super) fn fill<E: Engine>(
         }
         if let Err(error) = moved {
             // What is in flight is not known to be written.
-            return Filled { frontier: frontier(&pieces), failed: Some(failed.unwrap_or(error)) };
+            return Filled { frontier: frontier(&pieces), failed: Some(failed.unwrap_or(error)), left_behind: true };
         }
         let reached = frontier(&pieces);
         if failed.is_none() && reached > kept && clock.now() >= keep_at {

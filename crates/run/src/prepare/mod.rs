@@ -30,7 +30,6 @@ use plimsoll_base::{Bytes, Nanos};
 use plimsoll_engine::EngineOptions;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::{io_uring, io_uring::Uring, psync::Psync};
-use plimsoll_host::guard::mark_as_ours;
 use plimsoll_host::{Confirmation, TargetKind, WritePermit, create, open_for_write};
 use plimsoll_workload::{PayloadKind, PayloadSpec};
 use schemars::JsonSchema;
@@ -180,13 +179,16 @@ impl Prepare {
                 space::space_for(&path, plan.bytes, space::allocated(&file, &plan))?;
             }
             // A file of ours may grow; one that is larger keeps its length, and its head is filled.
+            if let Err(error) = permit.begin(&file) {
+                notes.push(format!(
+                    "what is written to {name} can't be noted on it ({error}): it will not be taken for Plimsoll's own, and must \
+                     be named the next time"
+                ));
+            }
             if facts.size_bytes < size {
-                rustix::fs::ftruncate(file.as_fd(), size)
-                    .map_err(|e| RunError::io(&format!("cannot make {name} that large"), &e.into()))?;
-                if facts.made_by_plimsoll {
-                    // Where attributes aren't kept the guard's own mark names the size.
-                    mark_as_ours(&file).map_err(|e| RunError::io(&format!("cannot mark {name} as made here"), &e))?;
-                }
+                let grown = rustix::fs::ftruncate(file.as_fd(), size);
+                permit.resized();
+                grown.map_err(|e| RunError::io(&format!("cannot make {name} that large"), &e.into()))?;
             }
         }
         notes.extend(wish.notes(&plan, device));
@@ -240,6 +242,10 @@ impl Prepare {
         }
         let filled = self.fill(&mut notes)?;
         let flushed = self.flush();
+        if !filled.left_behind {
+            // The mark of the fill changes no content: it may come after the seal.
+            self.permit.seal();
+        }
         let complete = filled.frontier == self.plan.total() && filled.failed.is_none() && flushed.is_ok();
         let kept = if complete {
             let removed = self.keeper.remove(&self.file);

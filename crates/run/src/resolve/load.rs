@@ -1,5 +1,6 @@
 //! How fast operations come.
 
+use std::io::BufReader;
 use std::sync::Arc;
 
 use plimsoll_base::{Bytes, Nanos};
@@ -9,7 +10,8 @@ use plimsoll_workload::trace::{self, Recorded};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
 use super::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS, known};
-use crate::error::{ErrorKind, RunError};
+use crate::error::RunError;
+use crate::reading::{self, What};
 use crate::request::ProbeRequest;
 
 /// Highest rate that is not a typing error.
@@ -29,10 +31,12 @@ impl Recording {
                 return Ok(recorded.clone());
             }
         }
-        let text = std::fs::read_to_string(file).map_err(|e| {
-            RunError::new(ErrorKind::NoTarget, format!("cannot read the arrival trace {file}: {e}. Give trace:FILE"))
+        const TRACE: What = What { it: "the arrival trace", now: "Give trace:FILE" };
+        let source = reading::open(file, TRACE)?;
+        let recorded = trace::read(BufReader::with_capacity(1 << 16, source)).map_err(|e| match e {
+            trace::Failed::Unread(e) => reading::unread(file, TRACE, &e),
+            trace::Failed::NoTrace(e) => RunError::input(format!("{file}: {e}")),
         })?;
-        let recorded = trace::parse(&text).map_err(|e| RunError::input(format!("{file}: {e}")))?;
         let recorded = Arc::new(recorded);
         self.read = Some((file.to_owned(), recorded.clone()));
         Ok(recorded)

@@ -1,5 +1,7 @@
 //! A probe of a session on the real clock.
 
+use std::sync::atomic::Ordering;
+
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_host::SysRoot;
@@ -9,6 +11,7 @@ use super::{ProbeResult, Session, histograms, version};
 use crate::control::Control;
 use crate::error::RunError;
 use crate::issuer::Issuers;
+use crate::opened::Opened;
 use crate::outcome::{self, Circumstances, PhaseSpans};
 use crate::real::{self, Crew};
 use crate::record::{GeneratorCpu, RunRecord, SCHEMA, Stamps};
@@ -26,6 +29,9 @@ impl Session {
     ) -> Result<ProbeResult, RunError> {
         crew.prepare(spec, &self.opened, &self.verification)?;
         let mut notes = self.notes.clone();
+        if spec.workload.changes() {
+            notes.extend(self.opened.iter().filter_map(Opened::begin));
+        }
         notes.extend(crew.notes());
         if self.waits {
             notes.push(format!(
@@ -78,6 +84,7 @@ impl Session {
         let lost = spec.load.workers() as usize - done.workers.len();
         let hung: u64 = done.workers.iter().map(|w| w.hung).sum::<u64>() + lost as u64;
         let broken = done.workers.iter().find_map(|w| w.broken.clone());
+        self.left_behind.fetch_or(hung > 0 || broken.is_some(), Ordering::Relaxed);
         let missing = spec.load.workers() as usize - done.workers.len();
         let failure = broken
             .or_else(|| {

@@ -26,6 +26,7 @@ use serde::Serialize;
 use crate::control::{Feed, Progress, SealedInterval};
 use crate::error::{ErrorKind, RunError};
 use crate::opened::Opened;
+use crate::reading::{self, What};
 use crate::real::{self, Crew};
 use crate::record::{Phase, RunRecord, Verified, Version};
 use crate::request::{ProbeRequest, SessionRequest};
@@ -75,6 +76,8 @@ pub struct Session {
     state: Mutex<State>,
     feed: Feed,
     stop: AtomicBool,
+    /// An operation or a worker was left behind: it may yet write.
+    left_behind: AtomicBool,
 }
 
 /// What changes from probe to probe.
@@ -235,6 +238,7 @@ impl Session {
             state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
             feed: Feed::default(),
             stop: AtomicBool::new(false),
+            left_behind: AtomicBool::new(false),
         })
     }
 
@@ -346,6 +350,17 @@ impl Session {
     /// Ends the Run under way; what was measured is kept. From any thread.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends the session: gives the target back, and notes on a file of our own what was written to it. Waits for a Run under
+    /// way. Nothing can be written after it.
+    pub fn close(&self) {
+        let mut state = self.lock();
+        // The engines go with their workers: from here on nothing of ours is in flight, but for what was left behind.
+        state.crew = Crew::default();
+        if !self.left_behind.load(Ordering::Relaxed) {
+            self.opened.iter().for_each(Opened::seal);
+        }
     }
 
     /// How late the emulation of a described stack was in the last Run on the machine's clock; none for other targets.
@@ -460,6 +475,12 @@ impl Session {
     }
 }
 
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
 fn version() -> Version {
     Version {
         plimsoll: env!("CARGO_PKG_VERSION").into(),
@@ -494,12 +515,7 @@ pub fn phase_name(phase: Option<Phase>) -> &'static str {
 
 /// Resolves a path of a stack file.
 pub(crate) fn read_stack(name: &str) -> Result<StackSpec, RunError> {
-    let text = std::fs::read_to_string(Path::new(name)).map_err(|e| {
-        RunError::new(
-            crate::error::ErrorKind::NoTarget,
-            format!("cannot read the stack {name}: {e}. Give stack:FILE.toml"),
-        )
-    })?;
+    let text = reading::document(name, What { it: "the stack", now: "Give stack:FILE.toml" })?;
     StackSpec::from_toml(&text, name).map_err(|e| RunError::input(e.to_string()))
 }
 

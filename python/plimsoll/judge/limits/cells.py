@@ -87,6 +87,11 @@ def burst_of(observation: Observation) -> Burst | None:
     return _burst(_seen(observation))
 
 
+def fell_silent(observation: Observation) -> bool:
+    """Whether nothing completed any more from some moment of the Run on: what stayed is no rate."""
+    return _seen(observation).rate_per_s <= 0
+
+
 def _seen(one: Observation) -> _Seen:
     stays = sustained(one.interval_rates_per_s, one.interval_s)
     # A count of n is known to 1 / sqrt(n) at worst, where intervals do not say more.

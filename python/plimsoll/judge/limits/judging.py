@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plimsoll.judge.limits import words
-from plimsoll.judge.limits.cells import Gathered, gather
+from plimsoll.judge.limits.cells import Gathered, fell_silent, gather
 from plimsoll.judge.limits.comparing import Compared, Place, compare, points_of
 from plimsoll.judge.limits.finding import Cell, LimitFinding, ModelFit, Observation, SizeLaw, Verdict, VolumeLimit
 from plimsoll.judge.limits.fitting import Data
@@ -28,8 +28,13 @@ def find_limits(observations: Sequence[Observation], silent: Sequence[str] = ())
 
     `silent` are the reasons why other Runs, one each, say nothing about the target.
     """
-    names = list(dict.fromkeys(one.volume for one in observations))
-    volumes = tuple(_volume([one for one in observations if one.volume == name]) for name in names)
+    answered = [one for one in observations if not fell_silent(one)]
+    silent = [
+        *silent,
+        *("the target stopped answering during the Run" for _ in range(len(observations) - len(answered))),
+    ]
+    names = list(dict.fromkeys(one.volume for one in answered))
+    volumes = tuple(_volume([one for one in answered if one.volume == name]) for name in names)
     laws_of_size = tuple(
         law for subject in (OPS.name, BYTES.name) if (law := _over_sizes(volumes, subject)) is not None
     )

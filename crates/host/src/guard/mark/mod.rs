@@ -1,0 +1,313 @@
+//! The mark on a file that Plimsoll made, and whether that file still holds what Plimsoll wrote.
+//!
+//! Inode and birth tell which file it is, and outlive whatever is put into it: a test file that became a disk image or a
+//! backup keeps both. So the mark also says what the content is, and is believed only while that is true:
+//!
+//! ```text
+//!   create ───▶ writing ◀─── begin ─── sealed
+//!                  │                     ▲
+//!                  └──────── seal ───────┘        either, by plimsoll serve ───▶ served
+//! ```
+//!
+//! * *sealed*: no process of ours writes. Ours as long as size, time of the last write, and a checksum of sampled
+//!   [`pages`] are those noted;
+//! * *writing*: processes of ours write ([`writer`]). When they were killed nothing was sealed: then it is ours if it was
+//!   not changed later than their last [`life`] sign;
+//! * *served*: what clients of `plimsoll serve` wrote lies in it, which is theirs.
+//!
+//! [`place`] keeps it: a user attribute, or a file beside. Marks of other versions say which file it is and nothing that
+//! can be believed of its content. Nobody is kept from forging a mark on a file of their own: it protects from mistakes.
+//!
+//! What it cannot see: somebody who wrote, with the size unchanged, while one of our processes held the permit to write (that
+//! one overwrites it in any case), or within the slack after a kill, or who set the time of the last write back and met none
+//! of the sampled pages. A file system made there shows all the same, by its signature.
+
+mod life;
+mod pages;
+mod place;
+mod writer;
+
+use std::io;
+use std::os::fd::AsFd;
+
+use rustix::fs::{AtFlags, StatxFlags, StatxTimestamp, statx};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub(super) use self::place::remove_beside;
+pub(super) use self::writer::{Writer, hand_over};
+use super::quiet::Quiet;
+
+/// Of the marks that this version writes and believes.
+const VERSION: u32 = 2;
+
+/// A write may end this much after the last sign of life of the process that issued it, ns: signs come four times a
+/// second, and on a crowded machine late.
+const SLACK_NS: i64 = 3_000_000_000;
+
+/// Why a file that Plimsoll made is not taken for its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// Another version of Plimsoll marked it, which did not note what it wrote, or not in words that this one knows.
+    OtherVersion,
+    /// It holds what clients of a served volume wrote.
+    Served,
+    /// Its size is not the one noted.
+    Size,
+    /// It was written to after it was sealed.
+    Times,
+    /// Its content is not what was sealed.
+    Content,
+    /// It was changed after its writer had been killed.
+    AfterKill,
+    /// Its writer was killed or its machine went down, and it was changed when no sign of life vouches for it.
+    Unvouched,
+}
+
+impl Doubt {
+    /// What such a file is, for a refusal: "FILE is …".
+    pub(super) fn what(self) -> &'static str {
+        match self {
+            Self::OtherVersion => {
+                "a file that another version of Plimsoll made, without a note of its content that this one can check (once \
+                 named, it gets one)"
+            }
+            Self::Served => "the content of a served volume, and holds what clients of plimsoll serve wrote",
+            Self::Size => "a file that Plimsoll made, but changed since Plimsoll wrote it: its size differs",
+            Self::Times => "a file that Plimsoll made, but changed since Plimsoll wrote it: its times differ",
+            Self::Content => "a file that Plimsoll made, but changed since Plimsoll wrote it: its content differs",
+            Self::AfterKill => {
+                "a file that Plimsoll made, but changed since Plimsoll wrote it: the process that wrote it was killed, and it \
+                 was changed after that"
+            }
+            Self::Unvouched => {
+                "a file that Plimsoll made, but the process that wrote it was killed or its machine went down, and it may have \
+                 been changed after that"
+            }
+        }
+    }
+}
+
+/// What is known of a file's mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Plimsoll made it, and wrote what is in it.
+    Ours,
+    /// Plimsoll made it, and may not have written what is in it.
+    Doubtful(Doubt),
+    /// Plimsoll did not make it.
+    Foreign,
+}
+
+/// How closely a file is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::guard) enum Look {
+    /// From outside, reading nothing of its content: enough to read from it.
+    Outside,
+    /// The content too: before it is written to.
+    Inside,
+}
+
+/// Whether an open regular file is Plimsoll's own.
+pub(super) fn standing(file: &Quiet, look: Look) -> Standing {
+    match (place::load(file), Stat::of(file)) {
+        (Some(mark), Ok(now)) => mark.standing(&now, life::last, || match look {
+            Look::Outside => true,
+            Look::Inside => mark.pages.is_some() && pages::checksum(file, now.size, now.inode).ok() == mark.pages,
+        }),
+        _ => Standing::Foreign,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum State {
+    Writing,
+    Sealed,
+    Served,
+}
+
+/// The mark as it is kept (JSON). Times are ns since 1970, as the file system tells them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Mark {
+    /// Version of the mark. Version 1 had inode and birth alone.
+    plimsoll: u32,
+    inode: u64,
+    /// Birth of the inode, where the file system keeps it.
+    born_ns: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    state: Option<State>,
+    /// Bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+    /// Sealed: the last write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mtime_ns: Option<i64>,
+    /// Sealed: checksum of the sampled pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pages: Option<u64>,
+    /// Writing: when this was noted last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    noted_ns: Option<i64>,
+    /// Writing: the names of the writers' life signs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    writers: Vec<String>,
+}
+
+impl Mark {
+    fn of(now: &Stat, state: State) -> Self {
+        Self {
+            plimsoll: VERSION,
+            inode: now.inode,
+            born_ns: now.born_ns,
+            state: Some(state),
+            size: Some(now.size),
+            mtime_ns: None,
+            pages: None,
+            noted_ns: None,
+            writers: Vec::new(),
+        }
+    }
+
+    fn sealed(now: &Stat, pages: u64) -> Self {
+        Self { mtime_ns: Some(now.mtime_ns), pages: Some(pages), ..Self::of(now, State::Sealed) }
+    }
+
+    /// Whether it is of this very file: a copy that carries the attribute along is not, nor is a file that got the inode later.
+    fn is_of(&self, now: &Stat) -> bool {
+        self.inode == now.inode && self.born_ns == now.born_ns
+    }
+
+    /// `last` tells a writer's last sign of life, `same_pages` whether the sampled pages are those noted; asked last.
+    fn standing(&self, now: &Stat, last: impl Fn(&str) -> Option<i64>, same_pages: impl FnOnce() -> bool) -> Standing {
+        if !self.is_of(now) {
+            return Standing::Foreign;
+        }
+        Standing::Doubtful(match (self.plimsoll, self.state) {
+            (VERSION, _) if self.size != Some(now.size) => Doubt::Size,
+            (VERSION, Some(State::Served)) => Doubt::Served,
+            (VERSION, Some(State::Sealed)) if self.mtime_ns != Some(now.mtime_ns) => Doubt::Times,
+            (VERSION, Some(State::Sealed)) if same_pages() => return Standing::Ours,
+            (VERSION, Some(State::Sealed)) => Doubt::Content,
+            (VERSION, Some(State::Writing)) => {
+                let sign = self.writers.iter().filter_map(|writer| last(writer)).max();
+                // Without a sign (memory was lost, or another machine's): what the mark itself was noted for.
+                let until = sign.or_else(|| Some(self.noted_ns?.saturating_add(writer::NOTED_FOR_NS)));
+                match until.map(|until| until.saturating_add(SLACK_NS)) {
+                    Some(until) if now.ctime_ns <= until && now.mtime_ns <= until => return Standing::Ours,
+                    _ if sign.is_some() => Doubt::AfterKill,
+                    _ => Doubt::Unvouched,
+                }
+            }
+            _ => Doubt::OtherVersion,
+        })
+    }
+}
+
+/// What a file system tells of a file that bears on its mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stat {
+    inode: u64,
+    born_ns: Option<i64>,
+    size: u64,
+    mtime_ns: i64,
+    ctime_ns: i64,
+}
+
+impl Stat {
+    fn of(file: impl AsFd) -> io::Result<Self> {
+        let facts = statx(file, c"", AtFlags::EMPTY_PATH, StatxFlags::BASIC_STATS | StatxFlags::BTIME)?;
+        let has_birth = StatxFlags::from_bits_retain(facts.stx_mask).contains(StatxFlags::BTIME);
+        let ns = |at: StatxTimestamp| at.tv_sec.saturating_mul(1_000_000_000).saturating_add(i64::from(at.tv_nsec));
+        Ok(Self {
+            inode: facts.stx_ino,
+            born_ns: has_birth.then(|| ns(facts.stx_btime)),
+            size: facts.stx_size,
+            mtime_ns: ns(facts.stx_mtime),
+            ctime_ns: ns(facts.stx_ctime),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Stat = Stat { inode: 7, born_ns: Some(5), size: 4096, mtime_ns: 1000, ctime_ns: 2000 };
+
+    fn judged(mark: &Mark, now: &Stat, last: Option<i64>, same: bool) -> Standing {
+        mark.standing(now, |_| last, || same)
+    }
+
+    fn doubt(mark: &Mark, now: &Stat, last: Option<i64>) -> Option<Doubt> {
+        match judged(mark, now, last, true) {
+            Standing::Doubtful(doubt) => Some(doubt),
+            Standing::Ours => None,
+            Standing::Foreign => panic!("of another file"),
+        }
+    }
+
+    #[test]
+    fn a_mark_speaks_of_its_own_file_only() {
+        let mark = Mark::sealed(&NOW, 1);
+        assert_eq!(judged(&mark, &NOW, None, true), Standing::Ours);
+        for other in [
+            Stat { inode: 8, ..NOW },         // a copy
+            Stat { born_ns: Some(6), ..NOW }, // a later file with the same inode
+            Stat { born_ns: None, ..NOW },
+        ] {
+            assert_eq!(judged(&mark, &other, None, true), Standing::Foreign);
+        }
+    }
+
+    #[test]
+    fn what_is_sealed_is_ours_until_size_times_or_content_differ() {
+        let mark = Mark::sealed(&NOW, 1);
+        assert_eq!(doubt(&mark, &Stat { ctime_ns: 9_000_000_000_000, ..NOW }, None), None, "renamed, chmod");
+        assert_eq!(doubt(&mark, &Stat { size: 4097, ..NOW }, None), Some(Doubt::Size));
+        assert_eq!(doubt(&mark, &Stat { mtime_ns: 999, ..NOW }, None), Some(Doubt::Times), "an older time too: cp -p");
+        assert_eq!(judged(&mark, &NOW, None, false), Standing::Doubtful(Doubt::Content));
+    }
+
+    #[test]
+    fn what_was_being_written_is_ours_up_to_the_last_sign_of_life() {
+        let mark = Mark { noted_ns: Some(0), writers: vec!["1-1".into()], ..Mark::of(&NOW, State::Writing) };
+        let at = |ctime_ns: i64, mtime_ns: i64| Stat { ctime_ns, mtime_ns, ..NOW };
+        let last = 1_000_000_000_000;
+        let end = last + SLACK_NS;
+        assert_eq!(doubt(&mark, &at(end, end), Some(last)), None);
+        assert_eq!(doubt(&mark, &at(end + 1, end), Some(last)), Some(Doubt::AfterKill));
+        assert_eq!(doubt(&mark, &at(end, end + 1), Some(last)), Some(Doubt::AfterKill));
+        assert_eq!(doubt(&mark, &Stat { size: 1, ..NOW }, Some(last)), Some(Doubt::Size));
+        // After the machine went down only the mark's own note is left.
+        let end = writer::NOTED_FOR_NS + SLACK_NS;
+        assert_eq!(doubt(&mark, &at(end, 0), None), None);
+        assert_eq!(doubt(&mark, &at(end + 1, 0), None), Some(Doubt::Unvouched));
+        assert_eq!(doubt(&Mark { noted_ns: None, ..mark }, &NOW, None), Some(Doubt::Unvouched));
+    }
+
+    #[test]
+    fn served_files_and_marks_of_other_versions_are_not_taken_for_a_fill() {
+        assert_eq!(doubt(&Mark::of(&NOW, State::Served), &NOW, None), Some(Doubt::Served));
+        let first: Mark = serde_json::from_str(r#"{"plimsoll":1,"inode":7,"born_ns":5}"#).expect("version 1");
+        assert_eq!(doubt(&first, &NOW, None), Some(Doubt::OtherVersion));
+        let later: Mark =
+            serde_json::from_str(r#"{"plimsoll":3,"inode":7,"born_ns":5,"size":1,"more":[]}"#).expect("later");
+        assert_eq!(doubt(&later, &NOW, None), Some(Doubt::OtherVersion));
+        assert_eq!(
+            doubt(&Mark { state: None, ..Mark::of(&NOW, State::Sealed) }, &NOW, None),
+            Some(Doubt::OtherVersion)
+        );
+    }
+
+    #[test]
+    fn each_doubt_is_told_in_one_line_that_differs_from_the_others() {
+        use Doubt::*;
+        let all = [OtherVersion, Served, Size, Times, Content, AfterKill, Unvouched];
+        for (index, doubt) in all.iter().enumerate() {
+            assert!(!doubt.what().contains('\n') && !doubt.what().ends_with('.'));
+            assert!(all[..index].iter().all(|other| other.what() != doubt.what()));
+        }
+    }
+}

@@ -1,0 +1,504 @@
+"""Nothing that a store holds is run because it stands there: this user signed it, the campaign's file says it, or a person confirmed it.
+
+Every attack leaves a mark when it succeeds (a file in the folder of the test); a refusal is 73, one line, and no mark.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as any_of
+
+from plimsoll.campaign import kept, plan, settings, trust
+from plimsoll.campaign.trust import Act, Trust
+from plimsoll.errors import InputError, IoError
+from plimsoll.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.campaign.conftest import Begun
+    from tests.conftest import Ended
+
+CAMPAIGN = """
+targets = ["null:"]
+[campaign]
+name = "trusted"
+warmup_for = "0s"
+measure_for = "100ms"
+interval = "100ms"
+settle = false
+order = "as_written"
+{more}
+{configuration}
+"""
+SETTING = """
+[configuration.before]
+[configuration.after.setting]
+name = "knob"
+read = "cat {folder}/knob"
+set = "echo new > {folder}/knob"
+restore = "echo $PLIMSOLL_ORIGINAL > {folder}/knob"
+"""
+
+
+@dataclass
+class Left:
+    """A campaign whose process was killed while a setting was changed; or one without settings, killed as well."""
+
+    folder: Path
+    run: Callable[..., Ended]
+
+    @property
+    def store(self) -> Path:
+        return self.folder / "campaign.db"
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "campaign.toml"
+
+    @property
+    def knob(self) -> str:
+        return (self.folder / "knob").read_text().strip()
+
+    def marks(self) -> list[str]:
+        """What an attack left."""
+        return sorted(path.name for path in self.folder.glob("PWNED*"))
+
+    def sql(self, text: str, *values: Any) -> None:
+        connection = sqlite3.connect(self.store, isolation_level=None)
+        connection.execute(text, values)
+        connection.close()
+
+    def refused(self, *words: str | Path, **environment: str) -> Ended:
+        """This, which runs nothing: 73, and one line beside the list."""
+        before = self.knob
+        ended = self.run("campaign", *words, **environment)
+        assert ended.code == 73, ended
+        assert [line.startswith("plimsoll: ") for line in ended.err.splitlines()].count(True) == 1
+        assert (self.knob, self.marks()) == (before, [])
+        return ended
+
+
+@pytest.fixture
+def left(
+    begin: Callable[..., Begun], tmp_path: Path, plimsoll: Callable[..., Ended], state_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Left]:  # fmt: skip
+    monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
+    (tmp_path / "knob").write_text("old\n")
+
+    def made(*, configuration: str = SETTING, more: str = "", enter: str | None = "after") -> Left:
+        text = CAMPAIGN.replace("{configuration}", configuration).replace("{more}", more)
+        begun = begin(text.replace("{folder}", str(tmp_path)))
+        if enter is not None:
+            row = begun.store.campaign(begun.id)
+            assert row is not None
+            settings.Settings(begun.store, begun.id, kept.spec_of(row).configuration, 60.0).enter(enter)
+            assert (tmp_path / "knob").read_text() == "new\n"
+        begun.store.close()
+        found = Left(tmp_path, plimsoll)
+        # As a kill leaves it.
+        found.sql("UPDATE campaign SET writer = 'a process that is gone'")
+        return found
+
+    return made
+
+
+def pwned(folder: Path, name: str) -> str:
+    """A command of an attacker."""
+    return f"touch {folder}/PWNED-{name}; echo 1"
+
+
+def planted(left: Left, campaign: int = 1, **changed: Any) -> None:
+    """An entry that somebody put into the journal."""
+    held = {"read": pwned(left.folder, "read"), "restore": pwned(left.folder, "restore"), "limit_s": 60.0}
+    left.sql(
+        "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns)"
+        " VALUES (?, 'off', 'x', '1', ?, 1)",
+        campaign,
+        json.dumps(held | changed),
+    )
+
+
+# -- what this user ran -------------------------------------------------------------------------------------------------
+
+
+def test_after_a_kill_the_same_user_restores_without_a_question(left: Callable[..., Left]) -> None:
+    killed = left()
+    ended = killed.run("campaign", "restore", killed.store)
+    assert (ended.code, ended.out, ended.err, killed.knob) == (0, "put back: knob of after to 'old'\n", "", "old")
+
+
+def test_after_a_kill_the_same_user_resumes_without_a_question(left: Callable[..., Left]) -> None:
+    killed = left(more='clear_caches = "true"')
+    ended = killed.run("campaign", "resume", killed.store, "--json")
+    assert (ended.code, ended.document["points"]["standing"], killed.knob) == (0, 2, "old")
+
+
+# -- what somebody put there --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("action", ["resume", "restore"])
+def test_commands_that_were_put_into_the_journal_of_a_harmless_campaign_are_not_run(
+    left: Callable[..., Left], action: str
+) -> None:
+    harmless = left(configuration="", enter=None)
+    planted(harmless)
+    told = harmless.refused(action, harmless.store)
+    # All of it is listed, and exactly.
+    for name in ("read", "restore"):
+        assert json.dumps(pwned(harmless.folder, name)) in told.err
+    assert '"x" of configuration "off"' in told.err
+
+
+def test_a_campaign_that_is_run_into_a_store_is_not_led_by_what_was_put_there_for_its_number(
+    left: Callable[..., Left],
+) -> None:
+    victim = left(configuration="", enter=None)
+    planted(victim, campaign=2)
+    victim.refused("run", victim.file, "--store", victim.store)
+
+
+def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(begin: Callable[..., Begun], tmp_path: Path) -> None:
+    (tmp_path / "knob").write_text("old\n")
+    begun = begin(CAMPAIGN.replace("{configuration}", SETTING).replace("{more}", "").replace("{folder}", str(tmp_path)))
+
+    def put(point: object) -> None:
+        if (point.number, point.state) == (1, "running"):  # type: ignore[attr-defined]
+            begun.store.plans.journal(
+                begun.id, "off", "x", "1", {"read": "true", "restore": pwned(tmp_path, "later"), "limit_s": 60.0}
+            )
+
+    begun.heard.on_point = put
+    with pytest.raises(settings.NotTrustedError, match="did not sign"):
+        begun.conduct()
+    assert not list(tmp_path.glob("PWNED*"))
+    assert (tmp_path / "knob").read_text() == "old\n"
+
+
+JOURNAL = "UPDATE setting_journal SET "
+SPEC = "UPDATE campaign SET spec = json_set(spec, "
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        JOURNAL + "commands = json_set(commands, '$.restore', 'touch {folder}/PWNED-1; ' || json_extract(commands, '$.restore'))",
+        JOURNAL + "commands = json_set(commands, '$.read', 'touch {folder}/PWNED-2; echo old')",
+        JOURNAL + "commands = json_set(commands, '$.limit_s', 1.0)",
+        JOURNAL + "original = 'someone else''s'",
+        JOURNAL + "configuration = 'before'",
+        JOURNAL + "setting = 'another'",
+        SPEC + "'$.configuration.after.setting[0].set', 'touch {folder}/PWNED-3')",
+        SPEC + "'$.campaign.clear_caches', 'touch {folder}/PWNED-4')",
+        SPEC + "'$.campaign.collect', json('[\"touch {folder}/PWNED-5\"]'))",
+        SPEC + "'$.campaign.scrape', json('[\"http://127.0.0.1:1/metrics\"]'))",
+        SPEC + "'$.campaign.i_will_lose_the_data_on', json('[\"/dev/sda\"]'))",
+        SPEC + "'$.campaign.overwrite_signature', json('true'))",
+        "UPDATE signature SET value = substr(value, 1, 63) || 'x'",
+        "UPDATE signature SET value = ''",
+        "DELETE FROM signature",
+        "UPDATE identity SET value = 'another'",
+    ],
+)  # fmt: skip
+def test_what_was_changed_after_it_was_signed_is_not_run(left: Callable[..., Left], change: str) -> None:
+    killed = left()
+    killed.sql(change.format(folder=killed.folder))
+    killed.refused("resume", killed.store)
+    assert killed.knob == "new"
+
+
+def test_a_signature_is_good_for_its_campaign_only(left: Callable[..., Left], begin: Callable[..., Begun]) -> None:
+    killed = left()
+    assert killed.run("campaign", "restore", killed.store).code == 0
+    begin(killed.file.read_text()).store.close()
+    killed.sql("UPDATE campaign SET writer = 'a process that is gone'")
+    killed.sql("UPDATE setting_journal SET campaign_id = 2, restored_at_ns = NULL")
+    killed.refused("restore", killed.store, "--campaign", "2")
+    killed.sql("UPDATE campaign SET spec = (SELECT spec FROM campaign WHERE id = 1)")
+    killed.sql("DELETE FROM signature WHERE kind = 'campaign' AND of_id = 2")
+    killed.sql("UPDATE signature SET of_id = 2 WHERE kind = 'campaign'")
+    killed.refused("resume", killed.store, "--campaign", "2")
+
+
+def test_a_signature_is_good_for_its_store_only(left: Callable[..., Left]) -> None:
+    killed = left()
+    signed = killed.store.rename(killed.folder / "signed.db")
+    (killed.folder / "knob").write_text("old\n")
+    # The same campaign once more, in a store of its own; then the signed rows are copied over.
+    again = left()
+    for table in ("setting_journal", "signature", "campaign"):
+        again.sql(f"DELETE FROM {table}")
+    connection = sqlite3.connect(again.store, isolation_level=None)
+    connection.execute("ATTACH ? AS signed", (str(signed),))
+    for table in ("campaign", "setting_journal", "signature"):
+        connection.execute(f"INSERT INTO {table} SELECT * FROM signed.{table}")
+    connection.close()
+    again.refused("restore", again.store)
+    again.refused("resume", again.store)
+
+
+def test_another_users_signature_is_none(left: Callable[..., Left]) -> None:
+    killed = left()
+    killed.refused("resume", killed.store, XDG_STATE_HOME=str(killed.folder / "another"))
+
+
+def test_a_store_from_before_there_were_signatures_needs_a_person_or_the_file(left: Callable[..., Left]) -> None:
+    old = left()
+    old.sql("DROP TABLE signature")
+    old.sql("DROP TABLE identity")
+    assert old.run("campaign", "status", old.store).code == 0
+    old.refused("resume", old.store)
+    ended = old.run("campaign", "resume", old.file, "--store", old.store)
+    assert (ended.code, old.knob) == (0, "old")
+
+
+# -- the campaign's own file --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def elsewhere(left: Callable[..., Left], state_home: Path) -> Left:
+    """The same, for somebody who did not sign it."""
+    killed = left()
+    state_home.rename(state_home.with_name("theirs"))
+    return killed
+
+
+@pytest.mark.parametrize("action", ["resume", "restore"])
+def test_what_stands_in_the_file_that_was_named_is_done(elsewhere: Left, action: str) -> None:
+    ended = elsewhere.run("campaign", action, elsewhere.file, "--store", elsewhere.store)
+    assert (ended.code, elsewhere.knob) == (0, "old")
+
+
+def test_what_a_file_stood_for_is_signed_from_then_on(elsewhere: Left) -> None:
+    assert elsewhere.run("campaign", "resume", elsewhere.file, "--store", elsewhere.store).code == 0
+    assert elsewhere.run("campaign", "resume", elsewhere.store).code == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        JOURNAL + "commands = json_set(commands, '$.restore', 'touch {folder}/PWNED-1')",
+        JOURNAL + "configuration = 'before'",
+        JOURNAL + "original = '$(touch {folder}/PWNED-2)'",
+        JOURNAL + "original = '; touch {folder}/PWNED-3 #'",
+        SPEC + "'$.campaign.clear_caches', 'touch {folder}/PWNED-4')",
+        SPEC + "'$.configuration.before.setting', json('[{{\"name\": \"y\", \"set\": \"touch {folder}/PWNED-5\", \"read\": \"true\", \"restore\": \"true\"}}]'))",
+    ],
+)  # fmt: skip
+def test_what_the_file_does_not_say_is_not_done_for_it(elsewhere: Left, change: str) -> None:
+    elsewhere.sql(change.format(folder=elsewhere.folder))
+    told = elsewhere.refused("resume", elsewhere.file, "--store", elsewhere.store)
+    assert "the campaign's file says otherwise" in told.err
+
+
+@pytest.mark.parametrize("value", ["128", "mq-deadline", "[none] mq-deadline kyber", "/a/b.c", "-1", "a=b,c:d@e%", ""])
+def test_plain_values_are_words_to_every_program(value: str) -> None:
+    assert trust.PLAIN.fullmatch(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "$(id)",
+        "`id`",
+        "a;b",
+        "a|b",
+        "a&b",
+        "a>b",
+        "a\nb",
+        "'",
+        '"',
+        "\\",
+        "-rf",
+        "--help",
+        "*",
+        "~",
+        "a\0",
+        "\x1b",
+        "é",
+        "!",
+    ],
+)
+def test_values_that_a_shell_might_take_for_more_are_not_plain(value: str) -> None:
+    assert not trust.PLAIN.fullmatch(value)
+
+
+def test_a_value_reaches_its_command_as_data(elsewhere: Left, begin: Callable[..., Begun]) -> None:
+    evil = f"$(touch {elsewhere.folder}/PWNED); touch {elsewhere.folder}/PWNED2 #"
+    elsewhere.sql("UPDATE setting_journal SET original = ?", evil)
+    digest = digest_in(elsewhere.refused("restore", elsewhere.store))
+    # Confirmed as it was shown: the text of the shell has it in a variable.
+    elsewhere.sql(
+        "UPDATE setting_journal SET commands = json_set(commands, '$.restore', 'printf %s \"$PLIMSOLL_ORIGINAL\" > x')"
+    )
+    assert elsewhere.run("campaign", "restore", elsewhere.store, "--confirm", digest).code == 73
+    elsewhere.run(
+        "campaign", "restore", elsewhere.store, "--confirm", digest_in(elsewhere.refused("restore", elsewhere.store))
+    )
+    assert (elsewhere.folder / "x").read_text() == evil
+    assert elsewhere.marks() == []
+
+
+def test_a_value_is_not_pasted_into_the_text_of_a_shell(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    text = CAMPAIGN.replace("{more}", "").replace("{configuration}", SETTING)
+    pasted = '["sudo", "sh", "-c", "echo {original} > knob"]'
+    path.write_text(text.replace('"echo $PLIMSOLL_ORIGINAL > {folder}/knob"', pasted))
+    with pytest.raises(InputError, match=r"pastes \{original\} into the text of a shell"):
+        plan.read(path)
+    handed = '["sh", "-c", "echo \\"$1\\" > knob", "sh", "{original}"]'
+    path.write_text(text.replace('"echo $PLIMSOLL_ORIGINAL > {folder}/knob"', handed))
+    plan.read(path)
+
+
+# -- a person -----------------------------------------------------------------------------------------------------------
+
+
+def digest_in(ended: Ended) -> str:
+    found = re.search(r"--confirm ([0-9a-f]{32})$", ended.err.strip())
+    assert found, ended.err
+    return found[1]
+
+
+@pytest.mark.parametrize("action", ["resume", "restore"])
+def test_what_was_shown_and_confirmed_is_done(elsewhere: Left, action: str) -> None:
+    digest = digest_in(elsewhere.refused(action, elsewhere.store))
+    ended = elsewhere.run("campaign", action, elsewhere.store, "--confirm", digest)
+    assert (ended.code, elsewhere.knob) == (0, "old")
+
+
+def test_a_digest_confirms_nothing_else(elsewhere: Left) -> None:
+    digest = digest_in(elsewhere.refused("resume", elsewhere.store))
+    planted(elsewhere)
+    told = elsewhere.refused("resume", elsewhere.store, "--confirm", digest)
+    assert digest_in(told) != digest
+    elsewhere.sql("DELETE FROM setting_journal WHERE configuration = 'off'")
+    elsewhere.sql(SPEC.format() + "'$.campaign.clear_caches', 'touch PWNED')")
+    elsewhere.refused("resume", elsewhere.store, "--confirm", digest)
+    elsewhere.refused("resume", elsewhere.store, "--confirm", digest[:31])
+    elsewhere.refused("resume", elsewhere.store, "--confirm", "")
+
+
+def test_what_acts_beside_commands_is_shown_as_well(left: Callable[..., Left], state_home: Path) -> None:
+    killed = left(
+        configuration="", enter=None,
+        more='scrape = ["http://127.0.0.1:1/x"]\ncollect = ["vmstat"]\nclear_caches = ["sh", "-c", "true"]\n'
+        'i_will_lose_the_data_on = ["/dev/nope"]\noverwrite_signature = true',
+    )  # fmt: skip
+    state_home.rename(state_home.with_name("theirs"))
+    told = killed.refused("resume", killed.store).err.splitlines()
+    assert [line.strip() for line in told if line.startswith("  ")] == [
+        'clear caches: ["sh", "-c", "true"]', 'collect: "vmstat"', 'scrape: "http://127.0.0.1:1/x"',
+        'lose the data on: "/dev/nope"', 'lose the data on: "targets with a file system on them"',
+    ]  # fmt: skip
+
+
+@given(any_of.text())
+def test_what_is_shown_is_plain_and_exact(text: str) -> None:
+    shown = trust.exact(text)
+    assert shown.isascii()
+    assert shown.isprintable()
+    assert json.loads(shown) == text
+    assert str(Act("restore", (text, text), (text, text), text)).isprintable()
+
+
+@given(
+    any_of.lists(any_of.tuples(any_of.sampled_from(["set", "read"]), any_of.text(max_size=3)), max_size=3),
+    any_of.data(),
+)
+def test_a_digest_names_these_acts_in_this_order(acts: list[tuple[str, str]], data: any_of.DataObject) -> None:
+    other = data.draw(
+        any_of.lists(any_of.tuples(any_of.sampled_from(["set", "read"]), any_of.text(max_size=3)), max_size=3)
+    )
+
+    class Nowhere:
+        class signatures:  # noqa: N801
+            @staticmethod
+            def identity() -> None:
+                return None
+
+    of = [trust.digest_of(Nowhere, [Act(*act) for act in one]) for one in (acts, other)]  # type: ignore[arg-type]
+    assert (of[0] == of[1]) == (acts == other)
+
+
+def test_flags_that_mean_nothing_are_refused(left: Callable[..., Left]) -> None:
+    killed = left()
+    assert killed.run("campaign", "status", killed.store, "--confirm", "x").code == 64
+    assert killed.run("campaign", "restore", killed.store, "--no-commands").code == 64
+
+
+@pytest.mark.parametrize("words", [("resume", "campaign.db"), ("run", "campaign.toml", "--store", "other.db")])
+def test_no_commands_runs_none_whoever_signed_them(left: Callable[..., Left], words: tuple[str, ...]) -> None:
+    killed = left()
+    told = killed.run("campaign", *words, "--no-commands")
+    assert (told.code, killed.knob) == (73, "new")
+    assert "--no-commands was given" in told.err
+
+
+# -- no key -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_campaign_without_commands_needs_no_state_folder(left: Callable[..., Left]) -> None:
+    plain = left(configuration="", enter=None)
+    nowhere = {"XDG_STATE_HOME": "/dev/null/nowhere"}
+    ended = plain.run("campaign", "run", plain.file, "--store", plain.folder / "new.db", **nowhere)
+    assert (ended.code, "not signed" in ended.err) == (0, False)
+    assert plain.run("campaign", "resume", plain.store, **nowhere).code == 0
+
+
+def test_where_nothing_can_be_signed_a_campaign_runs_puts_back_and_says_what_a_kill_would_cost(
+    left: Callable[..., Left],
+) -> None:
+    killed = left()
+    (killed.folder / "knob").write_text("old\n")
+    ended = killed.run(
+        "campaign", "run", killed.file, "--store", killed.folder / "new.db", XDG_STATE_HOME="/dev/null/nowhere"
+    )
+    assert (ended.code, killed.knob) == (0, "old")
+    assert "is not signed: cannot use /dev/null/nowhere/plimsoll" in ended.err
+    assert f"plimsoll campaign resume {killed.file} --store {killed.folder / 'new.db'}" in ended.err
+
+
+# -- a store that is gone -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["deleted", "unreadable"])
+def test_settings_are_put_back_although_the_store_is_gone(
+    begin: Callable[..., Begun], tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "knob").write_text("old\n")
+    begun = begin(CAMPAIGN.replace("{configuration}", SETTING).replace("{more}", "").replace("{folder}", str(tmp_path)))
+    entered = settings.Settings(begun.store, begun.id, plan.read(tmp_path / "campaign.toml").configuration, 60.0)
+    entered.enter("after")
+    assert (tmp_path / "knob").read_text() == "new\n"
+    for path in tmp_path.glob("campaign.db*"):
+        path.unlink()
+
+    def unreadable(*_: object) -> None:
+        raise IoError("the store failed")
+
+    if how == "unreadable":
+        monkeypatch.setattr(begun.store.plans, "journalled", unreadable)
+    with pytest.raises(IoError, match="deleted"):
+        entered.leave()
+    assert (tmp_path / "knob").read_text() == "old\n"
+
+
+def test_a_signed_store_reads_as_before(left: Callable[..., Left]) -> None:
+    killed = left()
+    with Store.open(killed.store, read_only=True) as store:
+        identity = store.signatures.identity()
+        assert identity is not None
+        assert re.fullmatch("[0-9a-f]{32}", identity)
+        assert re.fullmatch("[0-9a-f]{64}", store.signatures.of("campaign", 1) or "")
+        (entry,) = store.plans.journalled()
+        assert Trust.of_this_user().knows(store, entry)
+        assert not Trust(None).knows(store, entry)

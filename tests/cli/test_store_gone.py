@@ -1,0 +1,171 @@
+"""A store that vanishes while it is written: what was measured is told, and why it is kept nowhere; 74, never 0."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll import cli
+from plimsoll.errors import NoSpaceError
+from plimsoll.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
+GONE = "plimsoll: the store s.db was deleted or moved away while it was written"
+REPLACED = "plimsoll: the store s.db was replaced by another file while it was written"
+CAMPAIGN = f"""
+[campaign]
+name = "gone"
+virtual = true
+measure_for = "1s"
+[target]
+path = "stack:{STACK}"
+[load]
+rate = [1000, 2000, 3000]
+max_outstanding = 512
+"""
+
+
+def delete() -> None:
+    for path in Path.cwd().glob("s.db*"):
+        path.unlink()
+
+
+def replace() -> None:
+    Path("empty").touch()
+    Path("empty").replace("s.db")
+
+
+@pytest.fixture
+def vanishes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., None]:
+    """Lets it happen just before this call of the store, when it is called for the n-th time."""
+    monkeypatch.chdir(tmp_path)
+
+    def at(method: str, number: int, happens: Callable[[], None] = delete) -> None:
+        real, calls = getattr(Store, method), [0]
+
+        def called(self: Store, *arguments: Any, **more: Any) -> Any:
+            calls[0] += 1
+            if calls[0] == number:
+                happens()
+            return real(self, *arguments, **more)
+
+        monkeypatch.setattr(Store, method, called)
+
+    return at
+
+
+RUN = ["run", "--target", f"stack:{STACK}", "--virtual", "--rate", "1000", "--measure-for", "5s", "--store", "s.db"]
+
+
+@pytest.mark.parametrize(("method", "happens", "says"), [("finish_run", delete, GONE), ("finish_run", replace, REPLACED), ("finish_campaign", delete, GONE)])  # fmt: skip
+def test_the_figures_of_a_run_are_told_and_not_said_to_be_kept(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], method: str, happens: Callable[[], None], says: str
+) -> None:  # fmt: skip
+    vanishes(method, 1, happens)
+    assert cli.main(RUN) == 74
+    told = capsys.readouterr()
+    assert told.out.startswith("ok: ")
+    assert "response time" in told.out
+    assert told.err.splitlines()[-1].startswith(says)
+    assert [line for line in told.err.splitlines() if line.startswith("plimsoll: ")] == told.err.splitlines()[-1:]
+
+
+def test_the_record_of_a_run_is_told_whole(vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]) -> None:
+    vanishes("finish_run", 1)
+    assert cli.main([*RUN, "--json"]) == 74
+    told = json.loads(capsys.readouterr().out)
+    assert (told["outcome"], told["spec"]["load"]["offered_rate_per_s"]) == ("ok", 1000.0)
+
+
+def test_a_run_whose_store_vanishes_in_its_midst_ends_with_what_it_has(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # An hour: only what cannot be kept ends it.
+    monkeypatch.setattr("plimsoll.store.store._FLUSH_AFTER_S", 0.0)
+    vanishes("add_interval", 2)
+    assert cli.main(["run", "--target", "null:", "--rate", "1000", "--warmup-for", "0s", "--measure-for", "1h", "--interval", "100ms", "--store", "s.db", "--json"]) == 74  # fmt: skip
+    told = capsys.readouterr()
+    record = json.loads(told.out)
+    assert (record["outcome"], record["all"]["count"] > 0) == ("stopped", True)
+    assert told.err.startswith(GONE)
+
+
+def test_a_search_tells_what_it_knows(vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]) -> None:
+    vanishes("finish_run", 4)
+    find = ["find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 20ms", "--store", "s.db"]
+    assert cli.main(find) == 74
+    told = capsys.readouterr()
+    assert "Highest achieved so far" in told.out
+    assert "Kept as campaign" not in told.out
+    assert told.err.splitlines()[-1].startswith(GONE)
+
+
+def test_a_search_whose_answer_alone_cannot_be_kept_tells_it(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    vanishes("finish_campaign", 1)
+    find = ["find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 20ms", "--store", "s.db", "--json"]  # fmt: skip
+    assert cli.main(find) == 74
+    assert json.loads(capsys.readouterr().out)["load_line"]["low"] > 0
+
+
+def test_limits_that_cannot_be_kept_are_told(vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str]) -> None:
+    vanishes("finish_campaign", 1)
+    limits = ["limits", "--target", f"stack:{STACK}", "--virtual", "--measure-for", "1s", "--block-size", "4k", "--read", "100", "--store", "s.db", "--json"]  # fmt: skip
+    assert cli.main(limits) == 74
+    assert json.loads(capsys.readouterr().out)["schema"] == "plimsoll.limits/1"
+
+
+def test_a_verdict_that_cannot_be_kept_is_told(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    vanishes("finish_campaign", 1)
+    Path("p.toml").write_text(
+        f'target = "stack:{STACK}"\nvirtual = true\n[lengths]\nmeasure_for = "2s"\n[[promise]]\nname = "some"\n'
+        'direction = "at_least"\nvalue = "10 IOPS"\n'
+    )
+    code = cli.main(["check", "p.toml", "--store", "s.db", "--json"])
+    told = capsys.readouterr()
+    assert (code, told.err.splitlines()[-1].startswith(GONE)) == (74, True), told
+    assert json.loads(told.out)["schema"] == "plimsoll.check/1"
+
+
+@pytest.mark.parametrize("happens", [delete, replace])
+def test_a_campaign_tells_the_points_that_it_has(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], happens: Callable[[], None]
+) -> None:
+    vanishes("finish_run", 2, happens)
+    Path("c.toml").write_text(CAMPAIGN)
+    assert cli.main(["campaign", "run", "c.toml", "--store", "s.db"]) == 74
+    told = capsys.readouterr()
+    assert "1 of 3 Points: 1 stand" in told.out
+    assert told.err.splitlines()[-1].startswith(GONE if happens is delete else REPLACED)
+
+
+def test_a_campaign_whose_store_vanishes_between_two_points_ends(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vanishes("begin_run", 3)
+    Path("c.toml").write_text(CAMPAIGN)
+    assert cli.main(["campaign", "run", "c.toml", "--store", "s.db", "--json"]) == 74
+    assert json.loads(capsys.readouterr().out)["points"]["standing"] == 2
+
+
+def test_a_full_disk_tells_what_was_measured_as_well(
+    vanishes: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise NoSpaceError("no space left for the store s.db")
+
+    monkeypatch.setattr(Store, "finish_run", full)
+    assert cli.main(RUN) == 75
+    told = capsys.readouterr()
+    assert told.out.startswith("ok: ")
+    assert told.err.splitlines()[-1] == "plimsoll: no space left for the store s.db"
+    assert Path("s.db").exists()

@@ -1,0 +1,225 @@
+"""Stores that somebody else put on the shelf: the page runs nothing that they hold, and says what is wrong with them in words."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.store import Store
+from plimsoll.web.shelf import id_of
+from tests.web.test_starting import until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+    from tests.web.serving import Answer, Served
+
+STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
+CAMPAIGN = """
+[campaign]
+name = "left"
+virtual = true
+measure_for = "1s"
+{more}
+[target]
+path = "stack:{stack}"
+[load]
+rate = [1000, 2000]
+max_outstanding = 512
+{settings}
+"""
+SETTINGS = """
+[configuration.after.setting]
+name = "knob"
+read = "cat {folder}/knob"
+set = "echo new > {folder}/knob"
+restore = "echo $PLIMSOLL_ORIGINAL > {folder}/knob"
+"""
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    (tmp_path / "shelf").mkdir()
+    return tmp_path / "shelf"
+
+
+@pytest.fixture
+def left(tmp_path: Path, shelf: Path, state_home: Path, plimsoll: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:  # fmt: skip
+    """A campaign that this user ran and that was left before its end."""
+    # Of the server that the test starts, too.
+    monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
+    (tmp_path / "knob").write_text("old\n")
+
+    def made(*, more: str = "", settings: str = "") -> Path:
+        file, store = tmp_path / "left.toml", shelf / "left.db"
+        file.write_text(CAMPAIGN.format(more=more, settings=settings.format(folder=tmp_path), stack=STACK))
+        assert plimsoll("campaign", "run", file, "--store", store).code in (0, 2)
+        connection = sqlite3.connect(store, isolation_level=None)
+        connection.execute("UPDATE campaign SET state = 'running', writer = 'a process that is gone', result = NULL")
+        connection.execute("UPDATE planned_point SET state = 'planned' WHERE number = 2")
+        connection.close()
+        return store
+
+    return made
+
+
+def resumed(served: Served, store: Path, number: int = 1) -> Answer:
+    """What pressing Resume gives."""
+    return served.post(
+        f"/campaign/{id_of(store)}/{number}/resume", {"page_token": served.page_token}, Accept="text/html"
+    )
+
+
+def begun(served: Served, store: Path) -> None:
+    """Pressed until nothing else measures on this machine."""
+    answers: list[Answer] = []
+
+    def pressed() -> bool:
+        answers.append(resumed(served, store))
+        return "measuring on this machine now" not in answers[-1].text
+
+    until(pressed)
+    assert answers[-1].status == 303, answers[-1].text
+
+
+def points(store: Path) -> list[str]:
+    with Store.open(store, read_only=True) as opened:
+        return [point.state for point in opened.plans.points(1)]
+
+
+def journalled(store: Path, folder: Path) -> None:
+    """What an attacker writes."""
+    held = {"read": f"id > {folder}/PWNED; echo 1", "restore": f"touch {folder}/PWNED2", "limit_s": 60.0}
+    connection = sqlite3.connect(store, isolation_level=None)
+    connection.execute(
+        "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands, journalled_at_ns)"
+        " VALUES (1, 'off', 'x', '1', ?, 1)",
+        (json.dumps(held),),
+    )
+    connection.close()
+
+
+@pytest.mark.parametrize("flags", [(), ("--allow-commands",), ("--allow-commands", "--allow-data-loss")])
+def test_resume_runs_no_command_that_was_put_into_the_journal(
+    left: Callable[..., Path], serve: Callable[..., Served], tmp_path: Path, flags: tuple[str, ...]
+) -> None:
+    store = left()
+    journalled(store, tmp_path)
+    answer = resumed(serve("--directory", "shelf", *flags), store)
+    assert answer.status == 409
+    assert ("did not sign" if flags else "are commands in its store, which this page may not run") in answer.text
+    assert f"plimsoll campaign resume {store} --campaign 1" in answer.text
+    assert not list(tmp_path.glob("PWNED*"))
+    assert points(store) == ["finished", "planned"]
+    assert not list(store.parent.glob("*.log")), "nothing was even started"
+
+
+def test_resume_runs_no_command_that_was_put_into_the_document(
+    left: Callable[..., Path], serve: Callable[..., Served], tmp_path: Path
+) -> None:
+    store = left()
+    connection = sqlite3.connect(store, isolation_level=None)
+    connection.execute(
+        f"UPDATE campaign SET spec = json_set(spec, '$.campaign.clear_caches', 'touch {tmp_path}/PWNED')"
+    )
+    connection.close()
+    for flags in ((), ("--allow-commands",)):
+        answer = resumed(serve("--directory", "shelf", *flags), store)
+        assert answer.status == 409
+        assert not list(tmp_path.glob("PWNED*"))
+
+
+def test_what_this_user_signed_is_run_only_by_a_server_that_may(
+    left: Callable[..., Path], serve: Callable[..., Served], tmp_path: Path
+) -> None:
+    store = left(settings=SETTINGS)
+    refused = resumed(serve("--directory", "shelf"), store)
+    assert (refused.status, "which this page may not" in refused.text) == (409, True)
+    begun(serve("--directory", "shelf", "--allow-commands"), store)
+    until(lambda: points(store) == ["finished", "finished"])
+    until(lambda: (tmp_path / "knob").read_text() == "old\n")
+
+
+def test_a_campaign_without_commands_is_resumed_and_its_process_may_run_none(
+    left: Callable[..., Path], serve: Callable[..., Served], shelf: Path
+) -> None:
+    store = left()
+    begun(serve("--directory", "shelf"), store)
+    until(lambda: points(store) == ["finished", "finished"])
+
+
+def test_the_process_that_the_page_starts_is_told_to_run_no_command(
+    left: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What it reads may not be what the page looked at.
+    from plimsoll.web.starting import Allowed, Starter
+
+    store = left()
+    starter, spawned = Starter(Allowed()), []
+    monkeypatch.setattr(
+        starter, "_spawn", lambda words, *_: spawned.append(words) or subprocess.Popen([sys.executable, "-c", ""])
+    )
+    with Store.open(store, read_only=True) as opened:
+        starter.resume(opened.campaigns()[0], opened)
+    assert spawned[0][-1] == "--no-commands"
+
+
+def test_another_users_store_is_shown_and_not_resumed(left: Callable[..., Path], serve: Callable[..., Served]) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("needs to give files to another user, which takes root")
+    store = left()
+    os.chown(store, 65534, 65534)
+    served = serve("--directory", "shelf")
+    page = f"/campaign/{id_of(store)}/1"
+    assert served.get(page).status == 200
+    for action in ("resume", "mark"):
+        answer = served.post(f"{page}/{action}", {"page_token": served.page_token, "text": "x"}, Accept="text/html")
+        assert (answer.status, "belongs to nobody" in answer.text) == (409, True)
+    assert sorted(path.name for path in store.parent.iterdir()) == ["left.db"]
+
+
+DAMAGES = {
+    "a record that is no JSON": "UPDATE run SET record = '{' WHERE id = 1",
+    "a record of another shape": "UPDATE run SET record = '{}' WHERE id = 1",
+    "an interval that is no JSON": "UPDATE interval SET json = '[' WHERE run_id = 1",
+    "a document of another shape": "UPDATE campaign SET spec = '{\"campaign\": 5}'",
+    "a Point of another shape": "UPDATE planned_point SET target = '[5]'",
+    "a Point that is no JSON": "UPDATE planned_point SET workload = 'x'",
+    "a table that is gone": "DROP TABLE histogram",
+    "a trigger": "CREATE TRIGGER evil AFTER INSERT ON run BEGIN DELETE FROM campaign; END",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_store_is_told_in_words_and_hides_no_other(
+    left: Callable[..., Path], serve: Callable[..., Served], shelf: Path, damage: str
+) -> None:
+    store = left()
+    whole = shelf / "whole.db"
+    whole.write_bytes(store.read_bytes())
+    connection = sqlite3.connect(store, isolation_level=None)
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute(damage)
+    connection.close()
+    served = serve("--directory", "shelf")
+    page = served.get("/")
+    assert page.status == 200
+    assert f"/campaign/{id_of(whole)}/1" in page.text
+    at, told = f"/campaign/{id_of(store)}/1", []
+    for path in (at, f"/report/{id_of(store)}/1/summary", f"/report/{id_of(store)}/1/time", f"/compare?c={id_of(store)}.1&c={id_of(whole)}.1"):  # fmt: skip
+        answer = served.get(path, Accept="text/html")
+        assert answer.status < 500, (path, answer.text)
+        told.append(answer.text)
+    answer = served.post(f"{at}/resume", {"page_token": served.page_token}, Accept="text/html")
+    assert answer.status in (303, 404, 409)
+    assert any(
+        "is damaged" in text or "is not a store as it should be" in text for text in (page.text, *told, answer.text)
+    )
