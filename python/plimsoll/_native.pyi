@@ -15,6 +15,7 @@ __all__ = [
     "histogram_buckets",
     "histogram_curve",
     "histogram_summary",
+    "identity_difference",
     "inject_panic",
     "parse_bytes",
     "parse_nanos",
@@ -22,6 +23,7 @@ __all__ = [
     "remove_own",
     "schema",
     "stack_show",
+    "target_identity",
 ]
 
 class NativeError(Exception):
