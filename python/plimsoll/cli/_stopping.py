@@ -9,6 +9,7 @@ import contextlib
 import signal
 from typing import TYPE_CHECKING
 
+from plimsoll.cli import _interrupts
 from plimsoll.execute import Stop
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def stopping() -> Iterator[Stop]:
     asked = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if hangs_up else ()))
     before = {number: signal.signal(number, handle) for number in asked}
     try:
+        # One that was lost before is heard now: nothing has been measured yet.
+        _interrupts.check()
         yield stop
     finally:
         for number, handler in before.items():
