@@ -94,7 +94,7 @@ $(shell ls python/plimsoll/_native*.so >/dev/null 2>&1 || rm -f .make/native)
 
 # One build of the release profile serves the command and the benchmarks. Installed as editable: the packages
 # that it needs are there already, as they were locked.
-.make/native: $(RUST) pyproject.toml .make/packages
+.make/native: $(RUST) pyproject.toml data/scripts/plimsoll .make/packages
 	@$(STEP) "native build" $@.log env VIRTUAL_ENV="$(CURDIR)/.venv" $(PY) -m maturin develop --release --locked
 	@touch $@
 

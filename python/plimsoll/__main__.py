@@ -1,16 +1,51 @@
-"""`plimsoll` and `python -m plimsoll`: the command line, with Ctrl-C understood from the first moment on."""
+"""`plimsoll` and `python -m plimsoll`: what must be so before anything is imported or opened, then the command line.
 
+Two things. From the first instruction on Ctrl-C ends the process, without a traceback and whatever SIGINT was when it was
+started: nothing has been done yet. And the standard descriptors are taken: the null device stands where one is closed, since
+the next file to be opened, a target or a store, would get its number, and what is printed would be written into it.
+"""
+
+import contextlib
+import os
+import signal
 import sys
+from pathlib import Path
 
 
 def run() -> int:
-    """Imports and runs the command line; the exit code. Ctrl-C while it is still importing ends as it does later."""
+    """Imports and runs the command line; the exit code."""
+    die_of_interrupts()
+    occupy_descriptors()
+    call_ourselves("plimsoll")
+    from plimsoll.cli import main
+
     try:
-        from plimsoll.cli import main
-    except KeyboardInterrupt:
-        sys.stderr.write("plimsoll: interrupted\n")
-        return 130
-    return main()
+        return main()
+    finally:
+        # What Python does at its end is no matter for a traceback either.
+        die_of_interrupts()
+
+
+def die_of_interrupts() -> None:
+    """SIGINT ends the process as it does any other. The launcher has held it back until here: see `data/scripts/plimsoll`."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+
+
+def occupy_descriptors() -> None:
+    """Puts the null device where a standard descriptor is closed."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            # It gets the lowest number that is free: this one.
+            os.open(os.devnull, os.O_RDWR)
+
+
+def call_ourselves(name: str) -> None:
+    """The name under which `pgrep` and `top` know us: else it would be that of the interpreter."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/comm").write_text(name, encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from plimsoll.printable import printable
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -131,5 +133,8 @@ def exit_code(outcome: str) -> int:
 
 
 def one_line(text: str) -> str:
-    """The text with every line break and run of blanks as one blank."""
-    return " ".join(text.split())
+    """The text on one line and safe to look at: every line break and run of blanks is one blank.
+
+    What an error tells may hold the words of others: a file's name, what a server or a command said.
+    """
+    return printable(" ".join(text.split()))

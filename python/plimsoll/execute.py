@@ -139,19 +139,20 @@ class Stop:
     """A wish to end, asked once (by Ctrl-C, say) and seen by whatever is under way."""
 
     def __init__(self) -> None:
-        self._event = threading.Event()
+        # No `threading.Event`: its lock is held while it is set, and a second signal would wait in vain for the first.
+        self._asked = False
         self.because: PlimsollError | None = None
         """What went wrong, when nobody asked but work cannot go on. Who began it raises this when what was measured is told."""
 
     def ask(self, because: PlimsollError | None = None) -> None:
         """Asks; safe in a signal handler."""
         self.because = self.because or because
-        self._event.set()
+        self._asked = True
 
     @property
     def asked(self) -> bool:
         """Whether somebody asked."""
-        return self._event.is_set()
+        return self._asked
 
     def check(self) -> None:
         """Raises `Interrupted` when somebody asked."""
@@ -186,7 +187,7 @@ class Session:
     ) -> Session:
         """Opens the target; refuses what section 9 of measurement.md refuses."""
         with translated():
-            native = _native.Session.open(json.dumps(request))
+            native = _native.Session.open(_crossing(request))
             info = cast("SessionInfo", json.loads(native.info()))
         return Session(native, info, defaults or {}, keeper, stop or Stop(), on_progress)
 
@@ -259,7 +260,7 @@ class Session:
             watcher.began(self.info, self.newest, role, request)
         try:
             result = _while_watching(
-                lambda: self.native.probe(json.dumps(request)),
+                lambda: self.native.probe(_crossing(request)),
                 every=lambda: self._watch_kept(run, role, request),
                 end=self.native.stop,
                 stop=self.stop,
@@ -300,7 +301,7 @@ class Session:
     def memory_bytes(self, request: ProbeRequest) -> int:
         """Memory that a Run as requested will take for buffers and histograms, in bytes, whatever its length."""
         with translated():
-            return self.native.memory_bytes(json.dumps(request))
+            return self.native.memory_bytes(_crossing(request))
 
     def _named(self, record: RunRecord) -> RunRecord:
         """With the Run's name in the store: a search points to its evidence. It is not part of the stored record."""
@@ -348,7 +349,7 @@ class Prepare:
     def open(request: PrepareRequest) -> Prepare:
         """Opens or makes the target. Refuses when space is short, or when it would overwrite what is not ours."""
         with translated():
-            return Prepare(_native.Prepare.open(json.dumps(request)))
+            return Prepare(_native.Prepare.open(_crossing(request)))
 
     def run(self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None) -> PrepareResult:
         """Fills it; `on_progress` is told (bytes done, bytes in all), those of an
@@ -376,7 +377,7 @@ class Server:
         """Reads the stack, opens the content and listens. What is None in the request was not given."""
         with translated():
             given = {key: value for key, value in request.items() if value is not None}
-            return Server(_native.Server.open(json.dumps(given)))
+            return Server(_native.Server.open(_crossing(given)))
 
     def uris(self) -> list[str]:
         """Every volume at every address, as clients write it."""
@@ -448,7 +449,7 @@ def remove_own(path: str) -> None:
 def stack_show(request: ShowRequest) -> Shown:
     """A described stack looked at, not run: the document `plimsoll.stack_show/1` and its pictures."""
     with translated():
-        return cast("Shown", json.loads(_native.stack_show(json.dumps(request))))
+        return cast("Shown", json.loads(_native.stack_show(_crossing(request))))
 
 
 def schema(name: str) -> str:
@@ -491,6 +492,38 @@ def translated() -> Iterator[None]:
         yield
     except _native.NativeError as error:
         raise _ours(error) from None
+    except UnicodeEncodeError as error:
+        raise _no_text(error.object) from None
+
+
+def _crossing(request: Mapping[str, Any]) -> str:
+    """A request as it crosses to the native side. Raises UsageError for what is no text."""
+    text = json.dumps(request, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        # A file's name need not be text (PEP 383).
+        halves = (one for one in _texts(request) if any("\ud800" <= sign <= "\udfff" for sign in one))
+        raise _no_text(next(halves)) from None
+    return text
+
+
+def _no_text(given: str) -> UsageError:
+    return UsageError(f"{given} is not in UTF-8", "Of a file: rename it, or name it by a link in UTF-8.")
+
+
+def _texts(document: Any) -> Iterator[str]:
+    """Every text in a document, keys too."""
+    match document:
+        case str():
+            yield document
+        case dict():
+            for key, value in document.items():
+                yield key
+                yield from _texts(value)
+        case list() | tuple():
+            for value in document:
+                yield from _texts(value)
 
 
 def _ours(error: _native.NativeError) -> PlimsollError:

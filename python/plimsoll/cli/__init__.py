@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import os
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -19,7 +18,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from plimsoll import __version__
-from plimsoll.cli import _crash
+from plimsoll.cli import _crash, _interrupts, _streams
 from plimsoll.errors import (
     DamagedError,
     InternalError,
@@ -58,15 +57,19 @@ VERBS = (
 )
 """Every verb, in the order of `plimsoll --help`: the file `cli/<verb>.py` with a function of that name and EXAMPLES."""
 
+READER_LEFT = 141
+"""What a shell says of a command that ended because its reader left: 128 and SIGPIPE."""
 ABOUT = "Find the load line of your storage: the highest load it carries while it still keeps its promise."
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command; the exit code. The one place where an error becomes a line on stderr and a code."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    _streams.usable()
     try:
-        _crash.maybe_inject()
-        return _dispatch(arguments)
+        with _interrupts.raised():
+            _crash.maybe_inject()
+            return _dispatch(arguments)
     except (DamagedError, InternalError) as error:
         return _tell(_damage() or error)
     except PlimsollError as error:
@@ -78,11 +81,12 @@ def main(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _tell(Interrupted("interrupted"))
     except BrokenPipeError:
-        # Whoever read our output has left (`plimsoll … | head`). Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 74
+        # Whoever read our output has left (`plimsoll … | head`).
+        _streams.silence(sys.stdout)
+        return READER_LEFT
     except OSError as error:
         # Standard output, mostly: everything else has been given its own words where it happens.
+        _streams.silence(sys.stdout)
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
         return _tell(kind(f"cannot write the output: {error.strerror}", "Send it elsewhere"))
     except BaseException as error:  # a panic of the native side is a BaseException, and is no less a defect
@@ -172,6 +176,6 @@ def _version() -> NoReturn:
 
 
 def _tell(error: PlimsollError) -> int:
-    with contextlib.suppress(OSError):
-        print(f"plimsoll: {one_line(str(error))}", file=sys.stderr)
+    with _streams.passing(sys.stderr):
+        print(f"plimsoll: {one_line(str(error))}", file=sys.stderr, flush=True)
     return error.exit_code

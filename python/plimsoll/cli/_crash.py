@@ -11,6 +11,7 @@ from pathlib import Path
 
 from plimsoll import __version__, state
 from plimsoll.errors import InternalError, IoError, one_line
+from plimsoll.printable import printable_lines
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
 """For the tests of this very path: `python` raises an error that nobody expects, `native` panics in Rust."""
@@ -45,6 +46,7 @@ def _log(error: BaseException) -> Path:
             "".join(traceback.format_exception(error)),
         ]
     )
+    text = printable_lines(text)
     name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
     try:
         with state.opened(make=True) as folder:

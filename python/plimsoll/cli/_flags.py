@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_ty
 
 import typer
 
-from plimsoll.errors import InputError, NoTargetError, UsageError
+from plimsoll import reading
+from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -265,7 +266,7 @@ class Asked:
             "on_error": self.on_error,
             # A switch that is off was not given.
             "workload": {key: value for key, value in typed.items() if value is not None and value is not False},
-            "workload_toml": None if self.workload is None else _text_of(self.workload),
+            "workload_toml": None if self.workload is None else reading.text_of(self.workload, "workload file"),
             "workload_file": None if self.workload is None else str(self.workload),
         }
         return cast("SessionRequest", asked)
@@ -338,12 +339,3 @@ def finite(value: float | None, flag: str, *, above: float | None = None) -> flo
         return value
     wanted = "a finite number" if above is None else f"a finite number above {above:g}"
     raise UsageError(f"{flag} {value:g} makes no sense", f"Give {wanted}.")
-
-
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise NoTargetError(f"there is no workload file {path}", "Check the path after --workload.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the workload file {path}: {error}", "It must be a text file in TOML.") from None

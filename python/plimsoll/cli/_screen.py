@@ -1,4 +1,7 @@
-"""What people see: documents and tables on stdout, progress on stderr.
+"""What people see: documents and tables on stdout, progress on stderr. Nothing else prints.
+
+Whatever the words of others in it, what is printed steers no terminal (`printable`). Data that cannot be written is an error;
+progress is for whoever looks on, and a reader who has left, or does not read, holds nothing up and ends nothing.
 
 On a terminal progress is one line that is redrawn (Rich, which also heeds NO_COLOR), with one for each worker below it
 while a Run goes on (`_workers`); elsewhere it is a plain line when something new begins. Rich is imported only once something is drawn, never for a refusal.
@@ -6,7 +9,6 @@ while a Run goes on (`_workers`); elsewhere it is a plain line when something ne
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import textwrap
@@ -14,6 +16,8 @@ import time
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from plimsoll import live
+from plimsoll.cli import _streams
+from plimsoll.printable import json_text, printable, printable_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,13 +38,35 @@ UNBOUNDED = 100_000
 
 def document(content: Mapping[str, Any] | Sequence[Any]) -> None:
     """One JSON document on stdout. Text stays as it is (µ, −), order is that of the document."""
-    print(json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False), flush=True)
+    print(json_text(content, indent=2, ascii_only=not _streams.takes_all(sys.stdout)), flush=True)
+
+
+def document_line(content: Mapping[str, Any], *, may_pass: bool = False) -> None:
+    """One JSON document in one line on stdout, of a stream of them. One that may pass is lost where nobody reads."""
+    text = json_text(content, ascii_only=not _streams.takes_all(sys.stdout))
+    if not may_pass or _streams.takes(sys.stdout, text):
+        print(text, flush=True)
 
 
 def lines(texts: Iterable[str]) -> None:
     """Lines on stdout."""
     for text in texts:
-        print(text)
+        print(printable(text))
+    sys.stdout.flush()
+
+
+def block(text: str) -> None:
+    """A text of several lines on stdout."""
+    print(printable_lines(text), flush=True)
+
+
+def content(text: str) -> None:
+    """What would be a file's content, on stdout: in UTF-8 as in a file, whatever a terminal's encoding."""
+    if _streams.takes_all(sys.stdout):
+        block(text)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(f"{printable_lines(text)}\n".encode())
     sys.stdout.flush()
 
 
@@ -53,7 +79,8 @@ def table(
     from rich.measure import Measurement
     from rich.table import Table
 
-    rows = [list(row) for row in rows]
+    head, rows = [printable(name) for name in head], [[printable(cell) for cell in row] for row in rows]
+    title = None if title is None else printable(title)
     # Told that it is none, Rich gives a terminal that cannot be drawn over more than 80 columns.
     drawable = redraws(sys.stdout)
     out = Console(highlight=False, markup=False, emoji=False, force_terminal=drawable)
@@ -87,8 +114,7 @@ def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:
     width = max(len(entry["name"]) for entry in known)
     for entry in known:
         why_not = entry.get("why_not")
-        print(f"{entry['name']:{width}}  {entry['summary']}{f' (not here: {why_not})' if why_not else ''}")
-    sys.stdout.flush()
+        lines([f"{entry['name']:{width}}  {entry['summary']}{f' (not here: {why_not})' if why_not else ''}"])
 
 
 def redraws(stream: TextIO) -> bool:
@@ -97,8 +123,11 @@ def redraws(stream: TextIO) -> bool:
 
 
 def note(text: str) -> None:
-    """A line on stderr, beside the data."""
-    print(text, file=sys.stderr, flush=True)
+    """A line on stderr, beside the data. It is lost where nobody reads it."""
+    text = printable(text)
+    if _streams.takes(sys.stderr, text):
+        with _streams.passing(sys.stderr):
+            print(text, file=sys.stderr, flush=True)
 
 
 class Unwrapped:
@@ -119,6 +148,21 @@ class Unwrapped:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+class Passing(Unwrapped):
+    """Such a terminal for what may be lost: when it is gone, work goes on."""
+
+    def write(self, text: str) -> int:
+        """Writes it, if it can be."""
+        with _streams.passing(self._stream):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Shows what was written, if it can be."""
+        with _streams.passing(self._stream):
+            self._stream.flush()
 
 
 class Meter:
@@ -145,7 +189,7 @@ class Meter:
             from plimsoll.cli._workers import Lines, WithWorkers
 
             workers = Lines(self._clock)
-            console = Console(file=cast("TextIO", Unwrapped(sys.stderr)), highlight=False)
+            console = Console(file=cast("TextIO", Passing(sys.stderr)), highlight=False)
             self._bar = WithWorkers(
                 TextColumn("{task.description}", markup=False),
                 BarColumn(bar_width=BAR),
@@ -171,6 +215,7 @@ class Meter:
 
     def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
         """What is being done and how long it will still take, all in all; `detail` is shown on a terminal only."""
+        doing, detail = printable(doing), printable(detail)
         self._state = live.now()
         self._state.doing(doing, left_s, detail)
         if self._quiet:
@@ -197,7 +242,7 @@ class Meter:
             return
         from plimsoll.reports.units import reworded
 
-        text = reworded(text)
+        text = printable(reworded(text))
         if self._bar:
             self._bar.console.print(text, markup=False)
         else:

@@ -9,6 +9,7 @@ import contextlib
 import signal
 from typing import TYPE_CHECKING
 
+from plimsoll.cli import _interrupts
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import Stop
 
@@ -36,6 +37,8 @@ def stopping() -> Iterator[Stop]:
     asked = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if hangs_up else ()))
     before = {number: signal.signal(number, handle) for number in asked}
     try:
+        # One that was lost before is heard now: nothing has been measured yet.
+        _interrupts.check()
         yield stop
         if stop.because is not None:
             raise stop.because

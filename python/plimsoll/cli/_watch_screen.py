@@ -17,6 +17,7 @@ from rich.text import Text
 
 from plimsoll.cli import _watch_words as words
 from plimsoll.cli import _workers
+from plimsoll.printable import printable
 from plimsoll.reports import units
 
 if TYPE_CHECKING:
@@ -156,6 +157,6 @@ def _machine(one: Interval, width: int) -> RenderableType:
 
 
 def _line(text: str, width: int, style: str = "") -> Text:
-    line = Text(text, style=style, no_wrap=True, overflow="ellipsis")
+    line = Text(printable(text), style=style, no_wrap=True, overflow="ellipsis")
     line.truncate(max(10, width - 1), overflow="ellipsis")
     return line

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rich.progress import Progress
 from rich.text import Text
 
+from plimsoll.printable import printable
 from plimsoll.reports import lagging, units
 
 if TYPE_CHECKING:
@@ -163,4 +164,4 @@ class WithWorkers(Progress):
         # Drawn in a thread of Rich: what goes wrong there must not be seen, nor end the drawing.
         with contextlib.suppress(Exception):
             for line in self._below():
-                yield Text(line, no_wrap=True, overflow="crop")
+                yield Text(printable(line), no_wrap=True, overflow="crop")

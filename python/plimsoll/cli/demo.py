@@ -68,22 +68,31 @@ def demo(
         # A damaged store is refused before a gigabyte is written.
         Store.open(store_file).close()
     budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
+    kept = f"What was measured until then is in {store_file}: 'plimsoll report --store {store_file}' draws it."
     with contextlib.ExitStack() as stack:
-        stop = stack.enter_context(stopping())
-        stack.enter_context(_live.seen("demo", stop, metrics))
-        file = stack.enter_context(TestFile(test_file, remove_own, _screen.note, keep=keep))
         meter = stack.enter_context(_screen.Meter(quiet=as_json))
         searching = Searching(meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0})
-        _fill(file, size, searching, stop)
-        request: Any = {"target": str(test_file), "workload": WORKLOAD}
-        session = stack.enter_context(Session.open(request, stop=stop, on_progress=searching.progress))
-        store = stack.enter_context(Store.open(store_file))
-        result, campaign = find(
-            session, request, store, kind="demo", objective=canonical, arrivals="poisson",
-            seed=_flags.seed_or_drawn(seed, virtual=False), budget=budget, on_step=searching.step,
-        )  # fmt: skip
+        # What is drawn is nothing that a wish to stop could end: so far reach the file and the wish, and no farther.
+        with (
+            stopping() as stop,
+            _live.seen("demo", stop, metrics),
+            TestFile(test_file, remove_own, _screen.note, keep=keep) as file,
+        ):
+            _fill(file, size, searching, stop)
+            request: Any = {"target": str(test_file), "workload": WORKLOAD}
+            with Session.open(request, stop=stop, on_progress=searching.progress) as session:
+                store = stack.enter_context(Store.open(store_file))
+                result, campaign = find(
+                    session, request, store, kind="demo", objective=canonical, arrivals="poisson",
+                    seed=_flags.seed_or_drawn(seed, virtual=False), budget=budget, on_step=searching.step,
+                )  # fmt: skip
+            if stop.asked:
+                raise Interrupted("interrupted", kept)
         searching.enter("report", "drawing the report")
-        making.write(Asked(store, (campaign,)), report, force=force)
+        try:
+            making.write(Asked(store, (campaign,)), report, force=force)
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted", kept) from None
         # The bar must be gone before the answer comes.
         meter.close()
         shown = result.to_json()
@@ -94,8 +103,6 @@ def demo(
             _screen.lines([f"Report: {report}   Every Run: {store_file} (campaign {campaign})"])
             if keep:
                 _screen.lines([f"Test file: {test_file}"])
-    if stop.asked:
-        raise Interrupted("interrupted", f"What was measured until then is in {store_file} and in {report}")
     return verdict_code(shown)
 
 

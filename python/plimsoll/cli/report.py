@@ -105,7 +105,7 @@ def report(
         report_name = name or making.default(asked)
         if output is None:
             drawn = making.make(asked, form.name, report_name)
-            return _screen.lines([drawn.content.decode().removesuffix("\n")])
+            return _screen.content(drawn.content.decode().removesuffix("\n"))
         files = making.write(asked, output, form.name, report_name, force=force)
     if as_json:
         _screen.document({

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from plimsoll import reading
 from plimsoll.cli import _flags, _screen
-from plimsoll.errors import InputError, NoTargetError, UsageError
+from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from plimsoll.execute import Server
@@ -113,7 +113,7 @@ def serve(
         raise UsageError(f"--statistics-every {statistics_every} is too often", "Give 100ms or more.")
     server = Server.open(
         {
-            "stack_toml": _text(stack), "stack_name": stack, "listen": listen or [], "unix": unix or [], "content": content,
+            "stack_toml": reading.text_of(Path(stack), "stack file"), "stack_name": stack, "listen": listen or [], "unix": unix or [], "content": content,
             "memory": memory, "durable": durable, "confirmations": lose_data_on or [], "seed": seed, "fuse": fuse,
             "connections_max": connections_max, "spin": spin,
         }
@@ -128,33 +128,20 @@ def serve(
         serving.every(pace, lambda: not served.alive, lambda: told.now(served.statistics()), stop)
     last = server.statistics()
     if as_json:
-        _line({"kind": "ended", **last})
+        _screen.document_line({"kind": "ended", **last})
     else:
         print_statistics(last)
     return 0
-
-
-def _text(stack: str) -> str:
-    try:
-        return Path(stack).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise NoTargetError(f"there is no stack file {stack}", "Check the path.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the stack file {stack}: {error}", "It must be a text file in TOML.") from None
 
 
 def _begun(server: Server, fuse: str | None, *, as_json: bool) -> None:
     volumes = server.statistics()["volumes"] if fuse is not None else []
     files = [str(Path(fuse or "") / volume["name"]) for volume in volumes]
     if as_json:
-        _line({"kind": "serving", "uris": server.uris(), "files": files})
+        _screen.document_line({"kind": "serving", "uris": server.uris(), "files": files})
     else:
         _screen.lines([*server.uris(), *files])
         _screen.note("serving; Ctrl-C ends it")
-
-
-def _line(document: dict[str, Any]) -> None:
-    _screen.lines([json.dumps(document)])
 
 
 def _connections(number: int) -> str:
@@ -171,7 +158,7 @@ class _Told:
 
     def now(self, statistics: dict[str, Any]) -> None:
         if self._as_json:
-            _line({"kind": "statistics", **statistics})
+            _screen.document_line({"kind": "statistics", **statistics}, may_pass=True)
             return
         from plimsoll.reports.units import count, nanos, size
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from plimsoll import reading
 from plimsoll.cli import _flags, _screen
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
@@ -24,6 +24,9 @@ EXAMPLES = (
 
 WAYS = (("line",), ("rate", "low", "high"), ("drives",))
 """The ways to say what the storage carries, each with its keys."""
+LARGEST_ANSWER = 64 << 20
+"""Bytes of the JSON of a search: it has every probe."""
+_FOUND = "It must be what plimsoll find --json printed."
 FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
 
 
@@ -163,13 +166,11 @@ def _line(text: str, folder: Path) -> dict[str, Any]:
 
 def _line_in_document(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise NoTargetError(
-            f"there is no file {path}", "Write a campaign of a store as STORE#N: plimsoll.db#3."
-        ) from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {error}", "It must be what plimsoll find --json printed.") from None
+        found = reading.parsed_json(reading.text_of(path, now=_FOUND, most=LARGEST_ANSWER))
+    except NoTargetError as missing:
+        raise NoTargetError(missing.message, "Write a campaign of a store as STORE#N: plimsoll.db#3.") from None
+    except ValueError as error:
+        raise InputError(f"cannot read {path}: {error}", _FOUND) from None
     if not isinstance(found, dict) or found.get("schema") != "plimsoll.find/1":
         raise InputError(f"{path} is not what plimsoll find --json prints", "Give that, or STORE#N.")
     return _ends(found, str(path)) | {"from": str(path), "read": None, "block_size_bytes": None}

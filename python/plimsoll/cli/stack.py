@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 
 import typer
 
+from plimsoll import reading
 from plimsoll.cli import _flags, _screen
-from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, RefusedError
+from plimsoll.errors import IoError, NoSpaceError, RefusedError
+from plimsoll.printable import printable_lines
 
 EXAMPLES = (
     "plimsoll stack show examples/stacks/s0-policy.toml",
@@ -47,23 +49,16 @@ def stack(
     del action  # There is one.
     from plimsoll import execute
 
-    try:
-        toml = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise InputError(f"{file} is not text", "Give a stack file: TOML in UTF-8.") from None
-    except OSError as error:
-        raise NoTargetError(
-            f"cannot read the stack {file}: {error.strerror}", "Give the path of a stack file."
-        ) from None
+    toml = reading.text_of(file, "stack file")
     hosts = _flags.hosts_down(down)
     if svg is not None:
         _refuse_foreign(svg, force=force)
     shown = execute.stack_show({"toml": toml, "name": file.name, "block_size": block_size, "read": read, "down": hosts})
     if svg is not None:
-        _write(svg, shown["svg"])
+        _write(svg, printable_lines(shown["svg"]))
     if as_json:
         return _screen.document(shown["document"])
-    return _screen.lines([shown["text"].rstrip("\n")])
+    return _screen.block(shown["text"].rstrip("\n"))
 
 
 def _refuse_foreign(path: Path, *, force: bool) -> None:

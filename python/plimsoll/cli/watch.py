@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 import time
 from pathlib import Path
@@ -160,13 +159,13 @@ def _as_json(store: Store, number: int | None, once: bool) -> int:
             fresh = words.fresh(before, now.pulse)
             told = now.pulse.model_copy(update={"intervals": fresh})
             if before is None or fresh or _lasting(told) != _lasting(before):
-                _line(told.model_dump(mode="json", by_alias=True))
+                _screen.document_line(told.model_dump(mode="json", by_alias=True))
                 before = now.pulse
         if once:
             break
     if once and before is not None:
         return found
-    _line(watched.of(store, found).model_dump(mode="json", by_alias=True))
+    _screen.document_line(watched.of(store, found).model_dump(mode="json", by_alias=True))
     return found
 
 
@@ -174,10 +173,6 @@ def _lasting(pulse: Pulse) -> Any:
     """What of a pulse is a change: not the time of day, nor what follows from it."""
     passing = {"written_at_s", "left_s", "progress", "detail", "intervals", "totals"}
     return pulse.model_dump(exclude=passing)
-
-
-def _line(document: dict[str, Any]) -> None:
-    print(json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False), flush=True)
 
 
 def _tell_end(store: Store, row: CampaignRow) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plimsoll import reading
 from plimsoll.cli import _flags, _screen
-from plimsoll.errors import InputError, UsageError
+from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from plimsoll.web.serving import Listening
@@ -102,10 +103,8 @@ def _secret(token: str | None, file: Path | None) -> str | None:
     if token is not None and file is not None:
         raise UsageError("--token can't stand beside --token-file", "Give one of them.")
     if file is not None:
-        try:
-            token = next(iter(file.read_text(encoding="utf-8").splitlines()), "").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"cannot read the token file {file}: {error}", "It must be a text file.") from None
+        said = reading.text_of(file, "token file", "It must be a text file.")
+        token = next(iter(said.splitlines()), "").strip()
     if token is None:
         return None
     if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or " " in token:
@@ -119,10 +118,8 @@ def _secret(token: str | None, file: Path | None) -> str | None:
 def _tell(how: Listening, *, as_json: bool) -> None:
     address = f"{how.address}?token={how.token}" if how.made else how.address
     if as_json:
-        import json
-
-        return _screen.lines(
-            [json.dumps({"kind": "serving", "address": how.address, "token": how.token if how.made else None})]
+        return _screen.document_line(
+            {"kind": "serving", "address": how.address, "token": how.token if how.made else None}
         )
     _screen.lines([how.address if how.local else address])
     if how.local:

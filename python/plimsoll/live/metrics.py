@@ -15,6 +15,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import IoError, UsageError
+from plimsoll.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -103,7 +104,7 @@ def _gauge(name: str, words: str, unit: str, values: Any, labels: tuple[str, ...
     made = GaugeMetricFamily(f"plimsoll_{name}", words, labels=labels, unit=unit)
     for key, value in (values if isinstance(values, dict) else {(): values}).items():
         if value is not None:
-            made.add_metric(key, float(value))
+            made.add_metric([printable(word) for word in key], float(value))
     return made
 
 
@@ -111,7 +112,7 @@ def _info(name: str, words: str, told: dict[str, Any]) -> Metric:
     from prometheus_client.core import InfoMetricFamily
 
     return InfoMetricFamily(
-        f"plimsoll_{name}", words, {key: "" if value is None else str(value) for key, value in told.items()}
+        f"plimsoll_{name}", words, {key: "" if value is None else printable(str(value)) for key, value in told.items()}
     )
 
 
@@ -120,7 +121,7 @@ def _counter(name: str, words: str, unit: str, values: Mapping[Any, float], labe
 
     made = CounterMetricFamily(f"plimsoll_{name}", words, labels=labels, unit=unit)
     for key, value in values.items():
-        made.add_metric(key, value)
+        made.add_metric([printable(word) for word in key], value)
     return made
 
 

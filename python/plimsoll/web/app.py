@@ -14,7 +14,6 @@ import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sse_starlette import EventSourceResponse
@@ -26,6 +25,7 @@ from starlette.routing import Route
 
 from plimsoll.campaign import damage
 from plimsoll.errors import PlimsollError, RefusedError
+from plimsoll.printable import markup
 from plimsoll.web import acting, campaign_page, drawing, form, frame, guard, shelf_page, start_page, starting
 from plimsoll.web.fields import fields
 from plimsoll.web.shelf import id_of
@@ -228,7 +228,7 @@ class Server:
         if "text/html" in request.headers.get("accept", ""):
             return frame.page(
                 "Done",
-                f'<h1>{escape(said)}</h1><p><a href="/campaign/{store}/{number}">Back to the campaign</a></p>',
+                f'<h1>{markup(said)}</h1><p><a href="/campaign/{store}/{number}">Back to the campaign</a></p>',
                 status=code,
             )
         return PlainTextResponse(said, status_code=code)

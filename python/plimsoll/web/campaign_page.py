@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
+from plimsoll.printable import markup
 from plimsoll.web import frame
 from plimsoll.web.shelf_page import in_place, report_links, state, when
 
@@ -40,11 +40,11 @@ def draw(
     busy: Sequence[str],
 ) -> HTMLResponse:
     """The page. `command`: how one would go on in a terminal; `busy`: what measures on this machine now."""
-    facts = f"""<p class="kicker">{escape(entry.kind)} {entry.number} in {escape(entry.store_name)}, began {when(entry.began_ns)}</p>
-<h1>{escape(entry.name)} {state(entry.state)}</h1>
-<p>{escape(entry.target)}{f"; {escape(entry.objective)}" if entry.objective else ""}</p>"""
+    facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)}, began {when(entry.began_ns)}</p>
+<h1>{markup(entry.name)} {state(entry.state)}</h1>
+<p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>"""
     kept = (
-        f'<details><summary>Log of the process</summary><pre tabindex="0">{escape(log)}</pre></details>' if log else ""
+        f'<details><summary>Log of the process</summary><pre tabindex="0">{markup(log)}</pre></details>' if log else ""
     )
     if entry.state == "running":
         links = report_links(entry.store, str(entry.number), entry.reports, title="Reports of what there is", busy=busy)
@@ -54,12 +54,12 @@ def draw(
     if entry.state == "interrupted" and can_resume:
         resume = (
             f'<form class="tools" action="/campaign/{entry.store}/{entry.number}/resume" method="post">{proof}'
-            f'<button type="submit">Resume</button><span class="note">It goes on where it was; in a terminal: <code>{escape(command)}</code></span></form>'
+            f'<button type="submit">Resume</button><span class="note">It goes on where it was; in a terminal: <code>{markup(command)}</code></span></form>'
         )
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
     shown = in_place(entry.store, numbers, entry.reports[0][0], busy=busy)
-    body = f'{facts}<p class="answer">{escape(entry.answer)}</p>{resume}{kept}{links}{shown}'
+    body = f'{facts}<p class="answer">{markup(entry.answer)}</p>{resume}{kept}{links}{shown}'
     return frame.page(entry.name, body)
 
 
@@ -71,7 +71,7 @@ def _live(entry: Entry, proof: str, page_token: str) -> str:
         for name, title, unit in PLOTS
     )
     heads = "".join(f'<th scope="col" class="{kind}">{text}</th>' for text, kind in WORKERS)
-    return f"""<div id="live" data-at="{at}" data-page="{escape(page_token)}">
+    return f"""<div id="live" data-at="{at}" data-page="{markup(page_token)}">
 <div class="progress"><progress id="share" max="1" aria-label="Progress"></progress><p id="progress">Waiting for the first figures.</p></div>
 <p id="told" class="unseen" role="status" aria-live="polite"></p>
 <p id="doing"></p>

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import HTMLResponse
 
 from plimsoll import __version__
+from plimsoll.printable import markup
 from plimsoll.web.guard import PAGE_FIELD
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def page(
         for name, path in (("Shelf", "/"), ("Start a campaign", "/start"))
     )
     loaded = "".join(f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts)
-    said = "".join(f'<p class="notice" role="alert">{escape(one)}</p>' for one in notices)
+    said = "".join(f'<p class="notice" role="alert">{markup(one)}</p>' for one in notices)
     return HTMLResponse(
         f"""<!DOCTYPE html>
 <html lang="en">
@@ -72,7 +73,7 @@ def page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{escape(title)} · Plimsoll</title>
+<title>{markup(title)} · Plimsoll</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="{statics()["style.css"].address}">
 {loaded}
@@ -82,7 +83,7 @@ def page(
 <nav class="top" aria-label="Plimsoll"><strong>Plimsoll</strong>{links}</nav>
 <main id="main" tabindex="-1">
 {said}{body}
-<footer>Plimsoll {escape(__version__)}</footer>
+<footer>Plimsoll {markup(__version__)}</footer>
 </main>
 </body>
 </html>
@@ -99,5 +100,5 @@ def proof(page_token: str) -> str:
 def trouble(title: str, why: str, status: int) -> HTMLResponse:
     """A page that says what went wrong."""
     return page(
-        title, f'<h1>{escape(title)}</h1><p>{escape(why)}</p><p><a href="/">To the shelf</a></p>', status=status
+        title, f'<h1>{markup(title)}</h1><p>{markup(why)}</p><p><a href="/">To the shelf</a></p>', status=status
     )

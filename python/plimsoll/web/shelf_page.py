@@ -5,9 +5,9 @@ of two or more that were ticked.
 from __future__ import annotations
 
 from datetime import datetime
-from html import escape
 from typing import TYPE_CHECKING
 
+from plimsoll.printable import markup
 from plimsoll.reports.units import count
 from plimsoll.web import frame
 
@@ -25,7 +25,7 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     """The shelf. `where`: which stores it shows, in words."""
     if not entries:
         body = (
-            f"<h1>No campaign yet</h1><p>Nothing has been measured into {escape(where)}.</p>"
+            f"<h1>No campaign yet</h1><p>Nothing has been measured into {markup(where)}.</p>"
             '<p><a class="button" href="/start">Start a campaign</a></p>'
         )
         return frame.page("Shelf", body, here="Shelf", notices=troubles)
@@ -33,7 +33,7 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     present = [state for state in STATES if any(entry.state == state for entry in entries)]
     options = "".join(f'<option value="{state}">{STATES[state]}</option>' for state in present)
     body = f"""<h1>Campaigns</h1>
-<p class="note">In {escape(where)}. Tick two or more to compare them.</p>
+<p class="note">In {markup(where)}. Tick two or more to compare them.</p>
 <form action="/compare" method="get" id="shelf">
 <div class="tools">
 <label>Search <input type="search" id="search" autocomplete="off" placeholder="name, target, objective, answer"></label>
@@ -53,10 +53,10 @@ def compared(
     entries: Sequence[Entry], reports: Sequence[tuple[str, str]], trouble: str, busy: Sequence[str] = ()
 ) -> HTMLResponse:
     """Two or more that were ticked: what they are, and the report over them in place."""
-    listed = "".join(f"<li>{_link(entry)}: {escape(entry.answer)}</li>" for entry in entries)
+    listed = "".join(f"<li>{_link(entry)}: {markup(entry.answer)}</li>" for entry in entries)
     body = f"<h1>{len(entries)} campaigns compared</h1><ol>{listed}</ol>"
     if trouble:
-        return frame.page("Compared", f'{body}<p class="notice" role="alert">{escape(trouble)}</p>', here="Shelf")
+        return frame.page("Compared", f'{body}<p class="notice" role="alert">{markup(trouble)}</p>', here="Shelf")
     numbers = "-".join(str(entry.number) for entry in entries)
     body += report_links(entries[0].store, numbers, reports, busy=busy)
     body += in_place(entries[0].store, numbers, reports[0][0], busy=busy)
@@ -72,21 +72,21 @@ def report_links(
     items = []
     for name, summary in reports:
         files = " ".join(
-            f'<a href="/report/{store}/{numbers}/{name}.{form.name}" title="{escape(form.summary)}">'
-            f'<span class="unseen">{escape(name)} as </span>{form.name}</a>'
+            f'<a href="/report/{store}/{numbers}/{name}.{form.name}" title="{markup(form.summary)}">'
+            f'<span class="unseen">{markup(name)} as </span>{form.name}</a>'
             for form in FORMS
         )
         items.append(
-            f'<li><a href="/report/{store}/{numbers}/{name}"><strong>{escape(name)}</strong></a>'
-            f'<span class="about">{escape(summary)}</span><span class="files">{files}</span></li>'
+            f'<li><a href="/report/{store}/{numbers}/{name}"><strong>{markup(name)}</strong></a>'
+            f'<span class="about">{markup(summary)}</span><span class="files">{files}</span></li>'
         )
     warned = ""
     if busy:
         warned = (
-            f'<p class="notice">{escape(", ".join(busy))}: measuring on this machine now. A report is drawn at low priority, one at '
+            f'<p class="notice">{markup(", ".join(busy))}: measuring on this machine now. A report is drawn at low priority, one at '
             "a time, and still takes processor time that the measurement may miss.</p>"
         )
-    return f'<section><h2>{escape(title)}</h2>{warned}<ul class="reports">{"".join(items)}</ul></section>'
+    return f'<section><h2>{markup(title)}</h2>{warned}<ul class="reports">{"".join(items)}</ul></section>'
 
 
 def in_place(store: str, numbers: str, report: str, *, busy: Sequence[str] = ()) -> str:
@@ -94,9 +94,9 @@ def in_place(store: str, numbers: str, report: str, *, busy: Sequence[str] = ())
     if busy:
         return ""
     return (
-        f'<section class="report"><h2>Report: {escape(report)}</h2>'
+        f'<section class="report"><h2>Report: {markup(report)}</h2>'
         '<div class="drawn"><p class="note" aria-hidden="true">Drawing the report; a large one takes some seconds.</p>'
-        f'<iframe src="/report/{store}/{numbers}/{report}" title="Report {escape(report)}"></iframe></div></section>'
+        f'<iframe src="/report/{store}/{numbers}/{report}" title="Report {markup(report)}"></iframe></div></section>'
     )
 
 
@@ -107,24 +107,24 @@ def when(at_ns: int) -> str:
 
 def state(entry_state: str) -> str:
     """A state, told by shape and word."""
-    return f'<span class="state {escape(entry_state)}">{escape(STATES.get(entry_state, entry_state))}</span>'
+    return f'<span class="state {markup(entry_state)}">{markup(STATES.get(entry_state, entry_state))}</span>'
 
 
 def _row(entry: Entry, *, several: bool) -> str:
     of = f"{entry.kind}, {entry.store_name} {entry.number}" if several else f"{entry.kind} {entry.number}"
-    about = "".join(f'<span class="about">{escape(words)}</span>' for words in (of, entry.target) if words)
-    promise = f'<span class="about">{escape(entry.objective)}</span>' if entry.objective else ""
+    about = "".join(f'<span class="about">{markup(words)}</span>' for words in (of, entry.target) if words)
+    promise = f'<span class="about">{markup(entry.objective)}</span>' if entry.objective else ""
     began = when(entry.began_ns)
     return (
-        f'<tr data-state="{escape(entry.state)}"><td class="tick"><input type="checkbox" name="c" value="{entry.id}" '
-        f'aria-label="Compare {escape(entry.name)}, {escape(of)}"></td><td class="what">{_link(entry)}{about}</td>'
-        f'<td class="says">{escape(entry.answer)}{promise}</td><td>{state(entry.state)}</td>'
+        f'<tr data-state="{markup(entry.state)}"><td class="tick"><input type="checkbox" name="c" value="{entry.id}" '
+        f'aria-label="Compare {markup(entry.name)}, {markup(of)}"></td><td class="what">{_link(entry)}{about}</td>'
+        f'<td class="says">{markup(entry.answer)}{promise}</td><td>{state(entry.state)}</td>'
         f'<td class="n runs">{count(entry.runs)}</td><td class="when"><time>{began}</time></td></tr>'
     )
 
 
 def _link(entry: Entry) -> str:
-    return f'<a href="/campaign/{entry.store}/{entry.number}">{escape(entry.name)}</a>'
+    return f'<a href="/campaign/{entry.store}/{entry.number}">{markup(entry.name)}</a>'
 
 
 def _counted(number: int, what: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.printable import markup
 from plimsoll.reports import units
 from plimsoll.web import form, frame
 
@@ -30,8 +31,8 @@ def draw(
         f"{_losing(known) if table == 'target' and loses_data else ''}</div></fieldset>"
         for table, title in sorted(form.TITLES.items(), key=lambda pair: pair[0] != "target")
     )
-    said = f'<p class="notice" role="alert" id="trouble">{escape(trouble)}</p>' if trouble else ""
-    paths = f'<p class="note">A path that is not absolute counts from {escape(str(home))}.</p>'
+    said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
+    paths = f'<p class="note">A path that is not absolute counts from {markup(str(home))}.</p>'
     body = f"""<h1>Start a campaign</h1>
 {said}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen it.</p>
 <form action="/start/plan" method="post" id="ask">{proof}
@@ -64,30 +65,30 @@ def planned(
     """What a campaign would do and cost, its file, and the button. `busy`: campaigns that run on this machine now."""
     points = plan["points"]
     shown = "".join(
-        f'<tr><td class="n">{point["number"]}</td><td class="t">{escape(_words(point))}</td><td class="n">{units.seconds(point["expected_s"])}</td></tr>'
+        f'<tr><td class="n">{point["number"]}</td><td class="t">{markup(_words(point))}</td><td class="n">{units.seconds(point["expected_s"])}</td></tr>'
         for point in points[:FIRST]
     )
     more = f"<p class=note>and {len(points) - FIRST:,} more</p>" if len(points) > FIRST else ""
-    said = f'<p class="notice" role="alert" id="trouble">{escape(trouble)}</p>' if trouble else ""
-    hints = "".join(f"<li>{escape(note)}</li>" for note in notes)
+    said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
+    hints = "".join(f"<li>{markup(note)}</li>" for note in notes)
     beside = ""
     if busy:
         beside = (
-            f'<p class="notice" role="alert">{escape(", ".join(busy))}: running on this machine now. Two at a time measure each other.</p>'
+            f'<p class="notice" role="alert">{markup(", ".join(busy))}: running on this machine now. Two at a time measure each other.</p>'
             '<p><label><input type="checkbox" name="beside" value="yes" required> Start it all the same</label></p>'
         )
     figures = "".join(
-        f'<div class="figure"><dt>{name}</dt><dd>{escape(value)}<small>{escape(basis)}</small></dd></div>'
+        f'<div class="figure"><dt>{name}</dt><dd>{markup(value)}<small>{markup(basis)}</small></dd></div>'
         for name, value, basis in _figures(plan)
     )
-    body = f"""<h1>{escape(plan["name"])}: {_points(plan)}</h1>
+    body = f"""<h1>{markup(plan["name"])}: {_points(plan)}</h1>
 {said}<dl class="figures">{figures}</dl>
 <ul>{hints}</ul>
 <form action="/start/run" method="post">{proof}
 <input type="hidden" name="store" value="{escape(store[0])}">
 <input type="hidden" name="planned" value="yes">
 {beside}<p class="tools"><button type="submit" id="start">Start it</button><a class="button" href="/start">Ask for another</a></p>
-<p class="note">It goes into {escape(store[1])} and keeps running when this server ends; its file and its log are kept beside the store.</p>
+<p class="note">It goes into {markup(store[1])} and keeps running when this server ends; its file and its log are kept beside the store.</p>
 <h2>Its file</h2>
 <p class="note">Keep it: the same file runs with <code>plimsoll campaign run</code>. What you change here is what starts.</p>
 <textarea name="toml" id="toml" rows="{min(30, toml.count(chr(10)) + 2)}" spellcheck="false" aria-label="The campaign's file">{escape(toml)}</textarea>
@@ -170,7 +171,7 @@ def _field(one: form.Field, known: Mapping[str, str]) -> str:
     about = f' aria-describedby="{here}-hint"' if one.hint else ""
     if one.kind == "choice":
         options = "".join(
-            f'<option value="{escape(name)}"{" selected" if name == value else ""}>{escape(words)}</option>'
+            f'<option value="{escape(name)}"{" selected" if name == value else ""}>{markup(words)}</option>'
             for name, words in one.choices
         )
         control = f'<select id="{here}" name="{one.name}"{about}>{options}</select>'
@@ -192,16 +193,16 @@ def _input(here: str, name: str, value: str, more: str) -> str:
 
 
 def _labelled(here: str, label: str, control: str, hint: str, marks: str) -> str:
-    told = f'<small id="{here}-hint">{escape(hint)}</small>' if hint else ""
-    return f'<div {marks}><label for="{here}">{escape(label)}</label>{control}{told}</div>'
+    told = f'<small id="{here}-hint">{markup(hint)}</small>' if hint else ""
+    return f'<div {marks}><label for="{here}">{markup(label)}</label>{control}{told}</div>'
 
 
 def _store_choice(stores: Mapping[str, str], chosen: str) -> str:
     if len(stores) == 1:
         ((name, words),) = stores.items()
-        return f'<input type="hidden" name="store" value="{escape(name)}"><p class="note">It is kept in {escape(words)}.</p>'
+        return f'<input type="hidden" name="store" value="{escape(name)}"><p class="note">It is kept in {markup(words)}.</p>'
     options = "".join(
-        f'<option value="{escape(name)}"{" selected" if name == chosen else ""}>{escape(words)}</option>'
+        f'<option value="{escape(name)}"{" selected" if name == chosen else ""}>{markup(words)}</option>'
         for name, words in stores.items()
     )
     return f'<p><label>Kept in <select name="store">{options}</select></label></p>'

@@ -9,6 +9,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.printable import printable
 from plimsoll.reports.forms import Drawn
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import FIELDS, of
@@ -32,11 +33,16 @@ def is_ours(head: bytes) -> bool:
 
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:
-    """A text that a spreadsheet would take for a formula gets a quote before it (a target's name is anybody's)."""
+    """A text that a spreadsheet would take for a formula gets a quote before it, and what would steer who looks at it is
+    written out: a target's name is anybody's.
+    """
 
     def written(value: Any) -> Any:
         if isinstance(value, bool):
             return "true" if value else "false"
-        return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
+        if not isinstance(value, str):
+            return value
+        text = printable(value)
+        return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
     return {key: written(value) for key, value in row.items()}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from plimsoll.printable import json_text
 from plimsoll.reports.forms import Drawn
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import of
@@ -23,7 +24,7 @@ INTERVALS = "plimsoll.intervals/1"
 def write(asked: Asked) -> Drawn:
     """An object with the schema's name, the campaigns and their rows."""
     document = {"schema": SCHEMA, **_campaigns(asked), "runs": of(asked)}
-    content = (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
+    content = f"{json_text(document, indent=2)}\n".encode()
     return Drawn(content, {f"{series.ENDING}.json": lambda: _intervals(asked)})
 
 

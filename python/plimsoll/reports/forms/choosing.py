@@ -5,9 +5,9 @@ Written whole into the page; `page.js` only hides what is not chosen. Without sc
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.printable import markup
 from plimsoll.reports.describe import Bars, Chart, Heat, Line, Marks, Table
 
 if TYPE_CHECKING:
@@ -73,13 +73,13 @@ def bar(page: Page) -> str:
 def _group(number: int, slicer: Slicer) -> str:
     role, state, each = ("radiogroup", "aria-checked", ' role="radio"') if slicer.one else ("group", "aria-pressed", "")
     values = "".join(
-        f'<button type="button"{each} data-value {state}="true">{escape(value)}</button>' for value in slicer.values
+        f'<button type="button"{each} data-value {state}="true">{markup(value)}</button>' for value in slicer.values
     )
     every = "" if slicer.one else "".join(
-        f'<button type="button" class="every" data-every="{word}" aria-label="{escape(slicer.name)}: {word}">{word}</button>'
+        f'<button type="button" class="every" data-every="{word}" aria-label="{markup(slicer.name)}: {word}">{word}</button>'
         for word in ("all", "none")
     )  # fmt: skip
-    name = escape(slicer.name)
+    name = markup(slicer.name)
     return (
         f'<div class="slicer" role="{role}" aria-label="{name}" data-slicer="{number}">'
         f'<span class="name">{name}</span><span class="values">{values}{every}</span></div>'

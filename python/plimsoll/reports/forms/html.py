@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.printable import json_text, markup
 from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Table
 from plimsoll.reports.forms import Drawn, choosing, scales, vega
 from plimsoll.reports.forms.style import STYLE
@@ -55,7 +55,7 @@ def document(page: Page) -> str:
     # What is chosen from begins where the first thing lies that is of a Run.
     body = bar + "\n".join(_section(section, sides, panels) for section in page.sections)
     figures = "".join(
-        f'<div class="figure"><dt>{escape(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
+        f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{_text(f.value)}<small>{_text(f.basis)}</small></dd></div>'
         for f in page.figures
     )
     library = f"<script>{_library()}</script>" if charts else ""
@@ -70,20 +70,20 @@ def document(page: Page) -> str:
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{escape(page.title)}</title>
+<title>{markup(page.title)}</title>
 <style>{STYLE}</style>
 </head>
 <body>
 {patterns}
 <main>
 {_THEME}<header>
-<p class="kicker">{escape(page.title)}</p>
+<p class="kicker">{markup(page.title)}</p>
 <h1>{_text(page.answer)}</h1>
 {"".join(f"<p>{_text(sentence)}</p>" for sentence in page.because)}
 </header>
 <dl class="figures">{figures}</dl>
 {body}
-<footer>{escape(page.footer)}</footer>
+<footer>{markup(page.footer)}</footer>
 </main>
 <script type="application/json" id="plimsoll-data">{_json(page.data)}</script>
 <script type="application/json" id="plimsoll-slicers">{_json(choosing.data(page))}</script>
@@ -128,19 +128,14 @@ def _panels(chart: Chart) -> list[dict[str, Any]]:
 
 def _text(said: str) -> str:
     """Text for the page; a number and its unit stay on one line."""
-    return escape(
+    return markup(
         re.sub(r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)", "\u00a0", said)
     )
 
 
 def _json(data: object) -> str:
     """JSON that cannot end the script it stands in."""
-    return (
-        json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        .replace("<", "\\u003c")
-        .replace("\u2028", "\\u2028")
-        .replace("\u2029", "\\u2029")
-    )
+    return json_text(data).replace("<", "\\u003c")
 
 
 def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, Any]) -> str:
@@ -154,22 +149,22 @@ def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]],
 
 
 def _where(section: Chart | Table) -> str:
-    return f' data-where="{escape(json.dumps(section.where))}"' if section.where else ""
+    return f' data-where="{markup(json.dumps(section.where))}"' if section.where else ""
 
 
 def _chart(chart: Chart, left: int, right: int, drawn: dict[str, Any]) -> str:
     panels = "".join(
-        f'<div class="one"><h3>{escape(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3>'
-        f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel" id="{escape(chart.name)}-{i}" role="img" '
-        f'style="min-height: {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px" aria-label="{escape(vega.told(panel))}"></div></div></div>'
+        f'<div class="one"><h3>{markup(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3>'
+        f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel" id="{markup(chart.name)}-{i}" role="img" '
+        f'style="min-height: {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px" aria-label="{markup(vega.told(panel))}"></div></div></div>'
         for i, panel in enumerate(chart.panels)
     )
-    entries = "".join(f"<li>{_key(key)}{escape(key.words)}</li>" for key in vega.legend(chart))
+    entries = "".join(f"<li>{_key(key)}{markup(key.words)}</li>" for key in vega.legend(chart))
     legend = f'<ul class="legend">{entries}</ul>' if entries else ""
-    caption = f"<figcaption>{escape(chart.caption)}</figcaption>" if chart.caption else ""
+    caption = f"<figcaption>{markup(chart.caption)}</figcaption>" if chart.caption else ""
     if least := vega.least_width(chart):
         panels = f'<div class="wide"><div style="min-width: {left + least + right}px">{panels}</div></div>'
-    return f'<section class="chart"{_where(chart)}><h2>{escape(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
+    return f'<section class="chart"{_where(chart)}><h2>{markup(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
 
 
 def _scale(name: str, panel: Panel, drawn: dict[str, Any]) -> str:
@@ -178,7 +173,7 @@ def _scale(name: str, panel: Panel, drawn: dict[str, Any]) -> str:
         return ""
     now, other = ("log", "linear") if panel.y.log else ("linear", "log")
     return (
-        f'<button type="button" hidden class="scale" data-scale="{escape(name)}" data-other="{other} axis" '
+        f'<button type="button" hidden class="scale" data-scale="{markup(name)}" data-other="{other} axis" '
         f'data-back="{now} axis">{other} axis</button>'
     )
 
@@ -190,12 +185,12 @@ def _key(key: vega.Key) -> str:
 def _table(table: Table) -> str:
     kinds = ["n" if column.number else "t" for column in table.columns]
     head = "".join(
-        f'<th scope="col" class="{k}">{escape(c.label)}</th>' for k, c in zip(kinds, table.columns, strict=True)
+        f'<th scope="col" class="{k}">{markup(c.label)}</th>' for k, c in zip(kinds, table.columns, strict=True)
     )
     runs = table.runs or (None,) * len(table.rows)
     rows = [
         ("<tr>" if run is None else f'<tr data-run="{run}">')
-        + "".join(f'<td class="{k}">{escape(cell)}</td>' for k, cell in zip(kinds, row, strict=True))
+        + "".join(f'<td class="{k}">{markup(cell)}</td>' for k, cell in zip(kinds, row, strict=True))
         + "</tr>"
         for run, row in zip(runs, table.rows, strict=True)
     ]
@@ -206,9 +201,9 @@ def _table(table: Table) -> str:
     # A browser lays out the whole of a table whenever a row comes or goes. A long one is made of pieces that are laid out when
     # they are seen, with columns whose widths are given.
     kind = f' class="long" style="{_columns(table)}"' if long else ""
-    caption = f"<p class='note'>{escape(table.caption)}</p>" if table.caption else ""
+    caption = f"<p class='note'>{markup(table.caption)}</p>" if table.caption else ""
     return (
-        f'<section{_where(table)}><h2>{escape(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(table.title)}">'
+        f'<section{_where(table)}><h2>{markup(table.title)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{markup(table.title)}">'
         f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}</section>"
     )
 
@@ -226,7 +221,7 @@ def _columns(table: Table) -> str:
 
 def _facts(facts: Facts) -> str:
     if all(name for name, _ in facts.items):
-        items = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts.items)
-        return f'<section><h2>{escape(facts.title)}</h2><dl class="facts">{items}</dl></section>'
-    items = "".join(f"<li>{escape(value)}</li>" for _, value in facts.items)
-    return f"<section><h2>{escape(facts.title)}</h2><ul>{items}</ul></section>"
+        items = "".join(f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>" for name, value in facts.items)
+        return f'<section><h2>{markup(facts.title)}</h2><dl class="facts">{items}</dl></section>'
+    items = "".join(f"<li>{markup(value)}</li>" for _, value in facts.items)
+    return f"<section><h2>{markup(facts.title)}</h2><ul>{items}</ul></section>"

@@ -11,6 +11,7 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.printable import printable
 from plimsoll.reports.forms.rows import fields
 
 if TYPE_CHECKING:
@@ -77,5 +78,5 @@ def as_csv(found: Iterable[Values]) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(NAMES)
-    writer.writerows(found)
+    writer.writerows([printable(value) if isinstance(value, str) else value for value in values] for values in found)
     return out.getvalue().encode()

@@ -6,11 +6,11 @@ format has no standard; element and attribute names are those that Jenkins, GitL
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import IoError, RefusedError
+from plimsoll.printable import printable_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 SUITES = "plimsoll check"
 """Name of the root element: a file of ours is known by it."""
-NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 cannot hold, escaped or not (its section 2.2)."""
 
 
 def refuse_foreign(path: Path) -> None:
@@ -77,8 +75,9 @@ def text(check: Check) -> str:
 
 def _document(root: ET.Element) -> str:
     ET.indent(root)
-    written = NO_XML.sub("\N{REPLACEMENT CHARACTER}", ET.tostring(root, encoding="unicode"))
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + written + "\n"
+    # Of what is not printable most cannot stand in XML 1.0 at all, escaped or not (its section 2.2).
+    written = printable_lines(ET.tostring(root, encoding="unicode"))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{written}\n'
 
 
 def _case(suite: ET.Element, check: Check, one: Judged) -> None:

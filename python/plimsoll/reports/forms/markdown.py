@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.reports.forms import Drawn, picture
 from plimsoll.reports.forms.said import cut, titled
@@ -79,4 +80,4 @@ def _safe(said: str) -> str:
     # Only what could be an entity or a tag (CommonMark, sections 2.5 and 6.6): `<= 1 ms` is read as it stands.
     said = re.sub(r"&(?=#?\w+;)", "&amp;", said)
     said = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", said)
-    return " ".join(said.split())
+    return printable(" ".join(said.split()))

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.reports.forms import Drawn, picture, vega
 from plimsoll.reports.forms.said import cut, titled
@@ -86,15 +87,18 @@ def _pages(drawn: bytes) -> int:
     return int(found[1]) if found else 0
 
 
-_LINE_ENDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+BREAK = "\u200b"
+"""A place to break without a letter."""
+_LINE_ENDS = re.compile("[\t\n\r\x85\u2028\u2029]")
 _PARTS = ("year", "month", "day", "hour", "minute", "second")
 
 
 def _even(told: Any) -> Any:
-    """The same with a space for every sign that would end a line or is none at all: a name is anybody's."""
+    """The same printable, with a space for every sign that would end a line: a name is anybody's."""
     match told:
         case str():
-            return _LINE_ENDS.sub(" ", told)
+            # The places where a long word may be broken are ours: those of others are written out by then.
+            return BREAK.join(printable(part) for part in _LINE_ENDS.sub(" ", told).split(BREAK))
         case dict():
             return {key: _even(value) for key, value in told.items()}
         case list():
@@ -223,6 +227,6 @@ def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> lis
 def _breakable(said: str, ems: float = _BREAKS) -> str:
     """The text with places to break in words that no column is wide enough for."""
     return " ".join(
-        word if _em(word) <= ems else "\u200b".join(word[i : i + 8] for i in range(0, len(word), 8))
-        for word in said.split(" ")
+        word if _em(word) <= ems else BREAK.join(word[i : i + 8] for i in range(0, len(word), 8))
+        for word in printable(_LINE_ENDS.sub(" ", said)).split(" ")
     )

@@ -10,11 +10,11 @@ import json
 import re
 import struct
 import zlib
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.errors import IoError, RefusedError, UsageError
+from plimsoll.printable import markup
 from plimsoll.reports.forms import vega
 from plimsoll.reports.forms.said import titled
 from plimsoll.reports.forms.style import STYLE
@@ -137,14 +137,14 @@ def svg(chart: Chart) -> str:
     return _plain(
         f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" '
         f'height="{height}" viewBox="0 0 {WIDTH} {height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img" '
-        f'aria-label="{escape(vega.allowed(chart.title))}"><rect width="100%" height="100%" fill="var(--page)"/>\n{body}\n</svg>\n'
+        f'aria-label="{markup(chart.title)}"><rect width="100%" height="100%" fill="var(--page)"/>\n{body}\n</svg>\n'
     )
 
 
 def _words(
     text: str, x: float, y: float, *, size: int = 13, weight: str = "normal", colour: str = "var(--text)"
 ) -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{colour}">{escape(vega.allowed(text))}</text>'
+    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{colour}">{markup(text)}</text>'
 
 
 def _inner(drawn: str) -> str:

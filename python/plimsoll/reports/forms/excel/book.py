@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import excelize
 import types_go
 
-from plimsoll.reports.forms.junit import NO_XML
+from plimsoll.printable import printable_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,8 @@ TEXT, SOFT, HEAD, MARKED = "16202A", "55616E", "E3E8ED", "FFE3C2"
 
 
 def clean(text: str) -> str:
-    """Text that a cell can hold: no characters that XML lacks, not too long."""
-    return NO_XML.sub("\ufffd", text)[:_LONGEST]
+    """Text that a cell can hold: printable, which XML has a way to write, and not too long."""
+    return printable_lines(text)[:_LONGEST]
 
 
 def at(column: int, row: int, *, fixed: bool = False) -> str:

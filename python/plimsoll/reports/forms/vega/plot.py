@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.printable import printable_lines
 from plimsoll.reports.units import DASH
 
 if TYPE_CHECKING:
@@ -82,17 +82,14 @@ def text(data: Spec, encoding: Spec, *, colour: str, **placed: Any) -> list[Spec
     return [{"data": data, "mark": mark, "encoding": encoding} for mark in (halo, base | {"color": colour})]
 
 
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
 def allowed(said: Any) -> Any:
-    """The same without the signs that XML has no way to write (XML 1.0, 2.2), in texts and in whatever holds them.
+    """The same printable, in texts and in whatever holds them.
 
-    A name is anybody's; the library that draws aborts the process on a NUL.
+    A name is anybody's; the library that draws aborts the process on a NUL, and XML has no way to write most of the others.
     """
     match said:
         case str():
-            return _FORBIDDEN.sub("\ufffd", said)
+            return printable_lines(said)
         case dict():
             return {key: allowed(value) for key, value in said.items()}
         case list():

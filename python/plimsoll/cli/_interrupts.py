@@ -1,0 +1,57 @@
+"""Ctrl-C from the first instruction to the last: it is obeyed, and what was begun is put in order.
+
+Three stretches of the life of a command:
+
+1. Nothing has been done yet (`__main__`): SIGINT ends the process as it does any other. The command's launcher holds it back
+   until then, since Python, while it starts, would answer it with a traceback or lose it.
+2. A verb is at work (`raised`): KeyboardInterrupt, so that files that are half written go. An exception can be lost on its
+   way, in a callback from C or in a library that catches everything; so it is noted as well, and raised again until `main`
+   has heard of it.
+3. Something is measured (`_stopping`): it is a wish that the Run under way sees. A wish from before is heard there too.
+
+What SIGINT was when we were started does not matter: a shell without job control starts what is followed by & with Ctrl-C
+ignored, and who sends SIGINT to a process means it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+AGAIN_S = 1.0
+"""How long an interrupt may stay unheard before it is raised again: longer than anything takes to put itself in order."""
+
+_asked = False
+
+
+@contextlib.contextmanager
+def raised() -> Iterator[None]:
+    """While this is open SIGINT raises KeyboardInterrupt, and goes on to do so until it has come out of here."""
+    global _asked  # noqa: PLW0603  # a process has one SIGINT
+    _asked = False
+    before = {number: signal.signal(number, _raise) for number in (signal.SIGINT, signal.SIGALRM)}
+    try:
+        yield
+        check()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def check() -> None:
+    """Raises KeyboardInterrupt when somebody asked and was not heard."""
+    if _asked:
+        raise KeyboardInterrupt
+
+
+def _raise(_number: int, _frame: FrameType | None) -> None:
+    global _asked  # noqa: PLW0603
+    _asked = True
+    signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
+    raise KeyboardInterrupt

@@ -1,0 +1,67 @@
+"""Text of anybody's as text that is safe to look at: what would steer a terminal or hide in a line is shown by its number.
+
+Names come from files, stores, servers and other machines. An escape sequence in one could rewrite a screen or its title, a
+mark of direction could turn a line round, a blank without width could make two names look alike. At every edge where text
+leaves for people (terminal, error, Markdown, CSV, HTML, drawing) it goes through here; what programs read as data (JSON)
+keeps every character, and has those written as JSON's own escapes.
+
+What this does not do: tell letters apart that look alike, or take anything away: what was there can still be read.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+_STEERING = (
+    "\x7f-\x9f"  # DEL and C1: 0x9b is an escape sequence's begin in one byte
+    "\xad\u180e\u200b\u2060-\u2064\ufeff"  # seen as nothing: soft hyphen, no width, joiners, byte order mark
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # direction (UAX 9), and its forerunners
+    "\u2028\u2029"  # line and paragraph, which some take for the end of a line
+    "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f"  # annotations, no characters at all, tags: text that is not shown
+    "\ud800-\udfff"  # half a character: what was no UTF-8 in a file's name comes as such
+)
+"""Beyond C0. The joiners U+200C and U+200D are left: languages are written with them."""
+_UNSAFE = re.compile(f"[\x00-\x1f{_STEERING}]")
+_UNSAFE_IN_LINES = re.compile(f"[\x00-\x09\x0b-\x1f{_STEERING}]")
+_UNSAFE_IN_JSON = re.compile(f"[{_STEERING}]")
+
+
+def printable(text: str) -> str:
+    """The text on one line, with a visible `\\x1b` or `\\u202e` for each character that is not to be acted upon."""
+    return _UNSAFE.sub(_shown, text)
+
+
+def printable_lines(text: str) -> str:
+    """The same of a text of ours that has several lines: their ends stay."""
+    return _UNSAFE_IN_LINES.sub(_shown, text)
+
+
+def markup(text: str) -> str:
+    """Text for HTML and SVG: printable, and no markup of its own."""
+    return html.escape(printable_lines(text))
+
+
+def json_text(document: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:
+    """A JSON document that says exactly what was meant and is safe to look at: µ and − stay, what steers is escaped.
+
+    Numbers that JSON has no way to write (nan, inf) are a defect and raise ValueError.
+    """
+    separators = None if indent is not None else (",", ":")
+    text = json.dumps(document, ensure_ascii=ascii_only, indent=indent, separators=separators, allow_nan=False)
+    # Outside of strings JSON has none of these characters.
+    return _UNSAFE_IN_JSON.sub(_escaped, text)
+
+
+def _shown(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if 0xDC80 <= code <= 0xDCFF:
+        # A byte that was no UTF-8 (PEP 383).
+        code -= 0xDC00
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1]

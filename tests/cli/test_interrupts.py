@@ -1,0 +1,314 @@
+"""Ctrl-C is obeyed from the first instruction on: before Python runs, while it starts, while a verb is loaded, and at work; also
+by a process that inherited SIGINT as ignored. Nothing is left behind, and nobody sees a traceback.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.cli import _interrupts
+from plimsoll.cli._stopping import stopping
+from plimsoll.execute import Stop
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+STACK = """
+[device.flash]
+servers = 4
+service = "100us"
+[volume.data]
+size = "64m"
+path = ["flash"]
+"""
+CAMPAIGN = """
+[campaign]
+name = "long"
+virtual = true
+measure_for = "60s"
+[target]
+path = "stack:stack.toml"
+[workload]
+read = [100, 90, 80, 70, 60, 50, 40, 30]
+[load]
+queue_depth = [1, 2, 4, 8, 16, 32, 64]
+"""
+VERBS = {
+    "web": ("web", "--listen", "127.0.0.1:0"),
+    "serve": ("serve", "stack.toml", "--unix", "s.sock", "--control", "c.sock"),
+    "run": ("run", "--target", "null:", "--measure-for", "10m"),
+    "find": ("find", "--target", "null:", "--objective", "p99 <= 1ms"),
+    "campaign": ("campaign", "run", "campaign.toml"),
+    "demo": ("demo", "--size", "16m"),
+    "report": ("report", "--store", "kept.db"),
+}
+"""Each goes on for long, the last apart."""
+STAYS = {"stack.toml", "campaign.toml", "report.html"} | {
+    f"{store}.db{beside}" for store in ("kept", "plimsoll") for beside in ("", "-wal", "-shm")
+}
+"""What was there, what was measured, and what a report is for."""
+
+needs_env = pytest.mark.skipif(
+    subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True, check=False).returncode != 0,
+    reason="this env cannot hold a signal back (it takes that of GNU, 8.31 or newer)",
+)
+
+
+def blocked_and_pending() -> None:
+    """In the child, before it becomes the command: somebody has pressed Ctrl-C already."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def ignored() -> None:
+    """In the child: as a shell without job control starts what is followed by &."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Starts a verb in a folder of its own."""
+    (tmp_path / "stack.toml").write_text(STACK)
+    (tmp_path / "campaign.toml").write_text(CAMPAIGN)
+    started: list[subprocess.Popen[bytes]] = []
+
+    def begin(*arguments: str, entry: tuple[str | Path, ...] = (COMMAND,), **more: Any) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [*entry, *arguments], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1"}, **more,
+        )  # fmt: skip
+        started.append(process)
+        return process
+
+    yield begin
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def ended(process: subprocess.Popen[bytes], *codes: int) -> None:
+    """It ends, in order; a test that hangs here has found what it looks for."""
+    out, err = process.communicate(timeout=60)
+    assert process.returncode in codes, (process.returncode, out[-500:], err[-500:])
+    for words in (b"Traceback", b"Exception ignored", b"Fatal Python error", b"internal error"):
+        assert words not in err, err[-2000:]
+
+
+# -- before a verb is at work ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_one_from_before_python_began_is_obeyed_at_the_first_instruction(
+    start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path, verb: str
+) -> None:
+    there = set(tmp_path.iterdir())
+    process = start(*VERBS[verb], preexec_fn=blocked_and_pending)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")
+    assert set(tmp_path.iterdir()) == there
+
+
+def test_the_module_obeys_it_at_its_first_instruction_too(start: Callable[..., subprocess.Popen[bytes]]) -> None:
+    process = start(*VERBS["run"], entry=(sys.executable, "-m", "plimsoll"), preexec_fn=blocked_and_pending)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (-signal.SIGINT, b"", b"")
+
+
+@needs_env
+def test_python_does_not_hear_of_it_while_it_starts(tmp_path: Path) -> None:
+    """What stands in the place of Plimsoll's package sees SIGINT as the launcher hands it on: held back, not ignored."""
+    package = tmp_path / "plimsoll"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "__main__.py").write_text(
+        "import signal\n"
+        "def run():\n"
+        "    held = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())\n"
+        "    print(held, signal.getsignal(signal.SIGINT) is signal.SIG_IGN)\n"
+    )
+    for before in (None, ignored):
+        told = subprocess.run(
+            [COMMAND], env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, timeout=60, check=True,
+            preexec_fn=before,
+        )  # fmt: skip
+        assert told.stdout.split() == ["True", "False"]
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash", "dash", "busybox"])
+def test_the_launcher_is_a_script_of_every_shell(tmp_path: Path, shell: str) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"no {shell} here")
+    link = tmp_path / "a link"
+    link.symlink_to(COMMAND)
+    of = [shell, "sh"] if shell == "busybox" else [shell]
+    for called in (COMMAND, link):
+        told = subprocess.run(
+            [*of, called, "schema", "--help"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
+        )
+        assert told.stdout.startswith("Usage: plimsoll schema")
+
+
+def test_it_starts_without_an_env_that_can_hold_signals_back(tmp_path: Path) -> None:
+    (tmp_path / "env").write_text("#!/bin/sh\nexit 125\n")
+    (tmp_path / "env").chmod(0o755)
+    told = subprocess.run(
+        [COMMAND, "--version"], env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}, capture_output=True, text=True,
+        timeout=60, check=True,
+    )  # fmt: skip
+    assert told.stdout.startswith("plimsoll ")
+
+
+# -- a verb at work -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("entry", "before"), [("command", None), ("command", ignored), ("module", None)])
+@pytest.mark.parametrize("verb", ["web", "serve", "run", "find", "campaign", "demo"])
+def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
+    start: Callable[..., subprocess.Popen[bytes]],
+    tmp_path: Path,
+    verb: str,
+    entry: str,
+    before: Callable[[], None] | None,
+) -> None:
+    """At moments that cover loading, opening and the first of the work, on a machine of whatever speed."""
+    drawn = random.Random(f"{verb} {entry} {before}")
+    # Ignored until the launcher has changed that, and Python's own until our first instruction: not ours to answer for.
+    first_s = 0.0 if entry == "command" and before is None else None
+    command = (COMMAND,) if entry == "command" else (sys.executable, "-m", "plimsoll")
+    for _ in range(4):
+        process = start(*VERBS[verb], entry=command, preexec_fn=before)
+        if first_s is None:
+            await_plimsoll(process)
+        time.sleep(drawn.uniform(0.0, 1.2))
+        process.send_signal(signal.SIGINT)
+        ended(process, 130, -signal.SIGINT, *((0,) if verb == "serve" else ()))
+        left = {path.name for path in tmp_path.iterdir()} - STAYS
+        assert left <= {"state"}, left
+
+
+def await_plimsoll(process: subprocess.Popen[bytes]) -> None:
+    """Waits until the first instruction of Plimsoll has been: it has given the process its name."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError):
+            name = Path(f"/proc/{process.pid}/comm").read_text().strip()
+            called = Path(f"/proc/{process.pid}/cmdline").read_bytes().split(b"\0")[0]
+            # The launcher has that name, too, while it is still a shell's.
+            if name == "plimsoll" and b"python" in called:
+                return
+        time.sleep(0.001)
+    raise AssertionError("it does not start")
+
+
+def test_while_a_report_is_drawn_nothing_half_written_is_left(
+    start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    made = start("run", "--target", "null:", "--measure-for", "50ms", "--warmup-for", "0s", "--store", "kept.db")
+    ended(made, 0, 2)
+    drawn = random.Random(7)
+    for _ in range(6):
+        process = start(*VERBS["report"])
+        time.sleep(drawn.uniform(0.0, 3.0))
+        process.send_signal(signal.SIGINT)
+        ended(process, 0, 130, -signal.SIGINT)
+        assert {path.name for path in tmp_path.iterdir()} - STAYS <= {"state"}
+
+
+# -- an interrupt that is lost ----------------------------------------------------------------------------------------------
+
+
+def lost() -> None:
+    """What a callback from C, or a library that catches everything, does to KeyboardInterrupt."""
+    with contextlib.suppress(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+        signal.sigtimedwait((), 0)
+
+
+def test_one_that_was_lost_is_raised_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_interrupts, "AGAIN_S", 0.01)
+
+    def work() -> None:
+        with _interrupts.raised():
+            lost()
+            lost()
+            while True:
+                signal.pause()
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+
+
+def test_one_that_was_lost_is_heard_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_interrupts, "AGAIN_S", 1000.0)
+
+    def work() -> None:
+        with _interrupts.raised():
+            lost()
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+
+
+def test_one_that_was_lost_is_heard_before_anything_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_interrupts, "AGAIN_S", 1000.0)
+    began = []
+
+    def work() -> None:
+        with _interrupts.raised():
+            lost()
+            with stopping():
+                began.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert not began
+
+
+def test_afterwards_everything_is_as_it_was() -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGALRM)]
+
+    def work() -> None:
+        with _interrupts.raised():
+            os.kill(os.getpid(), signal.SIGINT)
+            signal.pause()
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGALRM)] == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_wish_to_stop_can_be_asked_from_within_itself() -> None:
+    """Two signals at once: the handler of the second runs within that of the first, at any line of it."""
+    stop = Stop()
+
+    def again(_frame: Any, event: str, _argument: Any) -> Any:
+        if event == "line":
+            sys.settrace(None)
+            stop.ask()
+            sys.settrace(again)
+        return again
+
+    def ask() -> None:
+        sys.settrace(again)
+        stop.ask()
+        sys.settrace(None)
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(30)
+    assert not asking.is_alive(), "it waits for itself"
+    assert stop.asked

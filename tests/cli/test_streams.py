@@ -1,0 +1,128 @@
+"""The standard streams closed, full, read by nobody or of another encoding: what was measured is kept, the exit code tells how it
+went, and not a byte of what is printed ends up in a target.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import select
+import signal
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.store import Store
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STACKS = "examples/stacks"
+READ = "run --target target.dat --cached --read 100 --measure-for 100ms --warmup-for 0s --store kept.db"
+STREAMS = {
+    "as usual": ("{run} >out", 0),
+    "stdout closed": ("{run} >&-", 0),
+    "stderr closed": ("{run} 2>&-", 0),
+    "stdin closed": ("{run} <&-", 0),
+    "stdin and stdout closed": ("{run} <&- >&-", 0),
+    "all closed": ("{run} <&- >&- 2>&-", 0),
+    "all closed, as JSON": ("{run} --json <&- >&- 2>&-", 0),
+    "stdout full": ("{run} >/dev/full", 75),
+    "stdout full, as JSON": ("{run} --json >/dev/full", 75),
+    "stderr full": ("{run} 2>/dev/full", 0),
+    "both full": ("{run} >/dev/full 2>&1", 75),
+    "nobody reads stdout": ("{run} | true; exit ${{PIPESTATUS[0]}}", 141),
+    "nobody reads stderr": ("{run} 2>&1 >out | true; exit ${{PIPESTATUS[0]}}", 0),
+    "stdin is a folder": ("{run} <.", 0),
+    "letters of ASCII only": ("PYTHONIOENCODING=ascii {run}", 0),
+    "letters of ASCII only, and strictly": ("PYTHONIOENCODING=ascii:strict {run}", 0),
+    "no locale": ("LC_ALL=C PYTHONCOERCECLOCALE=0 PYTHONUTF8=0 {run}", 0),
+    "no environment": ("env -i {run}", 0),
+}
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """A file of 1 MiB to be read."""
+    path = tmp_path / "target.dat"
+    path.write_bytes(os.urandom(1 << 20))
+    return path
+
+
+@pytest.mark.parametrize("streams", STREAMS)
+def test_what_was_measured_is_kept_and_nothing_is_printed_into_the_target(
+    tmp_path: Path, target: Path, streams: str
+) -> None:
+    line, code = STREAMS[streams]
+    before = hashlib.sha256(target.read_bytes()).digest()
+    ended = subprocess.run(
+        ["bash", "-c", line.format(run=f"'{COMMAND}' {READ}")], cwd=tmp_path, capture_output=True, timeout=120, check=False,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")},
+    )  # fmt: skip
+    assert ended.returncode == code, ended.stderr
+    assert b"Traceback" not in ended.stderr
+    assert not (tmp_path / "state" / "plimsoll").exists(), "no defect was met"
+    assert hashlib.sha256(target.read_bytes()).digest() == before
+    with Store.open(tmp_path / "kept.db", create=False, read_only=True) as store:
+        [run] = store.runs(1)
+        assert (run.state, run.outcome) in (
+            ("finished", "ok"),
+            ("finished", "cached"),
+            ("finished", "generator_limited"),
+        )
+
+
+def test_a_target_that_is_written_holds_only_what_was_meant(tmp_path: Path) -> None:
+    """The file that is prepared would get the first number that is free: that of a closed stdout."""
+    ended = subprocess.run(
+        ["bash", "-c", f"'{COMMAND}' prepare made.dat --size 1m --content zero <&- >&- 2>&-"], cwd=tmp_path, timeout=120, check=False
+    )  # fmt: skip
+    assert ended.returncode == 0
+    content = (tmp_path / "made.dat").read_bytes()
+    assert content.count(0) == len(content) == 1 << 20
+
+
+def test_json_for_a_terminal_of_ascii_is_json(tmp_path: Path, target: Path) -> None:
+    for arguments in (READ, f"{READ} --json"):
+        ended = subprocess.run(
+            ["bash", "-c", f"PYTHONIOENCODING=ascii '{COMMAND}' {arguments}"], cwd=tmp_path, capture_output=True, timeout=120, check=True
+        )  # fmt: skip
+        ended.stdout.decode("ascii")
+    assert json.loads(ended.stdout)["schema"]
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["words", "json"])
+def test_a_server_whose_output_is_not_read_ends_when_it_is_told_to(tmp_path: Path, form: tuple[str, ...]) -> None:
+    """It used to wait in the write of a line of statistics, where no signal is heard."""
+    (tmp_path / "stack.toml").write_text(
+        '[device.flash]\nservers = 4\nservice = "100us"\n[volume.data]\nsize = "64m"\npath = ["flash"]\n'
+    )
+    (out, to_out), (err, to_err) = os.pipe(), os.pipe()
+    for pipe in (to_out, to_err):
+        # The smallest there is: it is full after two or three lines.
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
+    server = subprocess.Popen(
+        [COMMAND, "serve", "stack.toml", "--unix", "s.sock", "--control", "c.sock", "--statistics-every", "100ms", *form],
+        cwd=tmp_path, stdout=to_out, stderr=to_err,
+    )  # fmt: skip
+    os.close(to_out)
+    os.close(to_err)
+    try:
+        assert select.select([out], [], [], 60)[0], "it serves"
+        ask = [COMMAND, "switch", "c.sock", "--json"]
+        elapsed = 0.0
+        # Twenty lines later.
+        while elapsed < 2e9:
+            asked = subprocess.run(ask, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+            elapsed = json.loads(asked.stdout)["elapsed_ns"]
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) == 0
+    finally:
+        server.kill()
+        server.wait()
+        os.close(out)
+        os.close(err)
