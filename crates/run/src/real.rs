@@ -93,7 +93,9 @@ impl Drop for Worker {
         // Its engine says goodbye to servers and gives the target back; whoever opens it next must not meet it there.
         while let Some(thread) = self.thread.take_if(|_| !self.lost) {
             if thread.is_finished() {
-                let _ = thread.join();
+                // Not joined: what it had to do is done, and the system's own end of a thread waits for what its ring still
+                // has with a target that hangs.
+                drop(thread);
             } else if MonotonicClock.now() < until {
                 self.thread = Some(thread);
                 MonotonicClock.sleep_until(MonotonicClock.now() + Nanos::from_millis(1));

@@ -9,10 +9,13 @@ use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use plimsoll_base::clock::wall_time_ns;
 use rustix::fs::{AtFlags, Dir, Mode, OFlags, fstat, fstatfs, mkdir, open, openat, statat, unlinkat};
 use rustix::process::geteuid;
+
+use super::SLACK_NS;
 
 const SUFFIX: &str = ".alive";
 /// Signs that are older than this, seconds, are cleared away.
@@ -59,9 +62,23 @@ pub(super) fn last(name: &str) -> Option<i64> {
     read(name).map(|(at, _)| at)
 }
 
-/// Whether a writer lives: its last sign is not its end, and not older than `since`.
-pub(super) fn lives(name: &str, since_ns: i64) -> bool {
-    read(name).is_some_and(|(at, ended)| !ended && at >= since_ns)
+/// A name for the sign of a new writer of this process.
+pub(super) fn name() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    format!("{:x}-{:x}-{:x}", std::process::id(), wall_time_ns(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Whether a writer lives: its process is there, and its last sign is not its end, and of about now.
+pub(super) fn lives(name: &str, now_ns: i64) -> bool {
+    read(name).is_some_and(|(at, ended)| !ended && (now_ns - SLACK_NS..=now_ns + SLACK_NS).contains(&at)) && runs(name)
+}
+
+/// Whether there is a process of the number in a name, and not only what is left of one until its parent looks.
+fn runs(name: &str) -> bool {
+    let number = name.split('-').next().and_then(|hex| u32::from_str_radix(hex, 16).ok());
+    let stat = number.and_then(|number| std::fs::read_to_string(format!("/proc/{number}/stat")).ok());
+    // The state follows the command's name in parentheses (proc_pid_stat(5)).
+    stat.is_some_and(|stat| stat.rsplit(')').next().is_some_and(|rest| !rest.trim_start().starts_with(['Z', 'X'])))
 }
 
 /// Takes the sign of a writer away: nothing asks for it any more.
@@ -128,7 +145,7 @@ mod tests {
 
     #[test]
     fn the_last_sign_is_found_until_it_is_forgotten_and_names_lead_nowhere_else() {
-        let name = format!("test-{}", std::process::id());
+        let name = name();
         let Ok(sign) = Sign::make(&name) else {
             eprintln!("skipped: no folder of our own in /dev/shm");
             return;
@@ -137,18 +154,21 @@ mod tests {
         assert_eq!(last(&name), None, "nothing was signed yet");
         sign.beat(1000);
         assert_eq!(last(&name), Some(1000));
-        assert!(lives(&name, 1000) && !lives(&name, 1001));
+        assert!(lives(&name, 1000) && lives(&name, 1000 + SLACK_NS) && !lives(&name, 1001 + SLACK_NS));
+        assert!(!lives(&name, 999 - SLACK_NS), "a clock that was set back makes nobody live");
         sign.end(2000);
         drop(sign);
         assert_eq!(last(&name), Some(2000));
-        assert!(!lives(&name, 0), "it has ended");
+        assert!(!lives(&name, 2000), "it has ended");
         forget(&name);
         assert_eq!(last(&name), None);
         let old = Sign::make(&name).expect("again");
         old.beat(1000);
         old.file.set_modified(std::time::UNIX_EPOCH).expect("set");
-        let other = format!("{name}-other");
+        // No process has this number (proc(5): pid_max is 2^22 at most).
+        let other = format!("ffffffff-{name}");
         Sign::make(&other).expect("another").beat(1000);
+        assert!(!lives(&other, 1000), "its process was killed");
         assert_eq!((last(&name), last(&other)), (None, Some(1000)), "what is old is cleared away");
         forget(&other);
         for bad in ["", "../x", "a/b", ".", "a b", &"x".repeat(41)] {

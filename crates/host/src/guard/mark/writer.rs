@@ -10,7 +10,6 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -19,7 +18,7 @@ use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use rustix::fs::{fstatfs, fsync};
 
 use super::life::{self, Sign};
-use super::{Mark, SLACK_NS, Stat, State, pages, place};
+use super::{Mark, Stat, State, pages, place};
 use crate::guard::quiet::Quiet;
 
 /// Between two signs of life.
@@ -114,10 +113,8 @@ struct Keeper {
 
 impl Keeper {
     fn of(opened: BorrowedFd<'_>) -> io::Result<Self> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
         let file = Quiet::open(opened)?;
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{:x}-{:x}-{count:x}", std::process::id(), wall_time_ns());
+        let name = life::name();
         let sign = Sign::make(&name).ok();
         let now = MonotonicClock.now();
         Ok(Self { file, name, sign, skew_ns: 0, noted: now, looked: (now, 0) })
@@ -173,7 +170,7 @@ impl Keeper {
     }
 
     fn lives(&self, writer: &str) -> bool {
-        life::lives(writer, self.now_ns().saturating_sub(SLACK_NS))
+        life::lives(writer, self.now_ns())
     }
 
     fn serve(mut self, inbox: &Receiver<Command>, outbox: &SyncSender<bool>) {

@@ -1,0 +1,312 @@
+"""Files that Plimsoll made, and what somebody did to them since: through the installed command, with the tools that people
+have (mkfs, mount, dd, cp, kill -9). What was put into such a file is asked for before it is overwritten; what was only
+written by Plimsoll is not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli.test_refusals import refused
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Ended
+
+    Plimsoll = Callable[..., Ended]
+
+MIB = 1 << 20
+BRIEF = ("--read", "0", "--warmup-for", "0s", "--measure-for", "50ms")
+CHANGED = "changed since Plimsoll wrote it"
+SIGNS = Path(f"/dev/shm/plimsoll-{os.geteuid()}")  # where it is kept
+
+
+def mark_of(path: Path) -> dict[str, Any]:
+    """The mark on a file; skipped where attributes aren't kept."""
+    try:
+        return json.loads(os.getxattr(path, "user.plimsoll"))  # type: ignore[no-any-return]
+    except OSError as error:
+        pytest.skip(f"{path.parent} keeps no attributes: {error.strerror}")
+
+
+@pytest.fixture
+def own(plimsoll: Plimsoll, disk: Path) -> Path:
+    """A file that Plimsoll made and filled."""
+    assert plimsoll("prepare", "own.dat", "--size", "64m").code == 0
+    return disk / "own.dat"
+
+
+def tool(*command: str | Path) -> str:
+    """Runs a tool that has to work; the test is skipped where it isn't installed."""
+    if shutil.which(str(command[0])) is None:
+        pytest.skip(f"{command[0]} is not installed")
+    return subprocess.run([*map(str, command)], check=True, capture_output=True, text=True).stdout
+
+
+def filled_with_files(image: Path, folder: Path) -> None:
+    """Copies some files into the file system of an image; needs root."""
+    folder.mkdir(exist_ok=True)
+    if (made := subprocess.run(["mount", "-o", "loop", image, folder], capture_output=True, check=False)).returncode:
+        pytest.skip(f"mounting is not allowed here: {made.stderr.decode().strip()}")
+    try:
+        for number in range(10):
+            (folder / f"letter-{number}").write_text("dear\n" * 1000)
+    finally:
+        tool("umount", folder)
+
+
+def test_a_test_file_that_became_a_disk_image_is_not_overwritten(plimsoll: Plimsoll, own: Path, tmp_path: Path) -> None:
+    tool("mkfs.ext4", "-q", "-F", own)
+    filled_with_files(own, tmp_path / "mnt")
+    content = own.read_bytes()
+    for again in (("prepare", own.name), ("run", "--target", own.name, *BRIEF)):
+        refused(plimsoll(*again), 73, "holds ext4", "--overwrite-signature")
+        refused(plimsoll(*again, "--i-will-lose-the-data-on", own.name), 73, "holds ext4", "--overwrite-signature")
+        refused(plimsoll(*again, "--overwrite-signature"), 73, CHANGED, "--i-will-lose-the-data-on own.dat")
+    assert own.read_bytes() == content
+    tool("e2fsck", "-fn", own)
+    named = ("--i-will-lose-the-data-on", own.name, "--overwrite-signature")
+    assert plimsoll("prepare", own.name, *named).code == 0
+    assert plimsoll("prepare", own.name).code == 0, "named once, it is a test file again"
+
+
+def test_data_copied_over_a_test_file_is_asked_for(plimsoll: Plimsoll, own: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.write_bytes(os.urandom(64 * MIB))
+    small = tmp_path / "small"
+    small.write_bytes(os.urandom(MIB))
+    for command, says in [
+        (f"cat {small} > {own}", "its size differs"),
+        (f"cat {data} > {own}", "its times differ"),
+        (f"cp -p {data} {own}", "its times differ"),
+        (f"dd if={small} of={own} bs=1M seek=9 conv=notrunc status=none", "its times differ"),
+        (f"truncate -s 32M {own}", "its size differs"),
+        (f"truncate -s 0 {own}; truncate -s 64M {own}", "its times differ"),
+        (f"touch {own}", "its times differ"),
+        (f"touch -r {own} {tmp_path}/then; dd if={small} of={own} conv=notrunc status=none; touch -r {tmp_path}/then {own}", "its content differs"),
+    ]:  # fmt: skip
+        subprocess.run(["sh", "-c", command], check=True)
+        content = own.read_bytes()
+        for again in (("prepare", own.name, "--size", "64m"), ("run", "--target", own.name, *BRIEF)):
+            refused(plimsoll(*again), 73, f"{CHANGED}: {says}", "--i-will-lose-the-data-on own.dat")
+        assert own.read_bytes() == content, command
+        named = plimsoll("prepare", own.name, "--size", "64m", "--i-will-lose-the-data-on", own.name)
+        assert named.code == 0, named.err
+
+
+def test_what_holds_no_data_of_anybody_is_written_without_a_question(plimsoll: Plimsoll, own: Path, disk: Path) -> None:
+    for _ in range(2):
+        assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
+        assert plimsoll("prepare", own.name, "--content", "zero").code == 0
+        assert plimsoll("run", "--target", own.name, *BRIEF, "--cached").code in (0, 2)
+    own.chmod(0o600)
+    own.rename(disk / "moved.dat")
+    assert plimsoll("prepare", "moved.dat", "--size", "96m").code == 0
+    assert plimsoll("run", "--target", "moved.dat", *BRIEF).code == 0
+    assert mark_of(disk / "moved.dat")["state"] == "sealed"
+    tool("cp", "-a", disk / "moved.dat", disk / "copy.dat")
+    refused(plimsoll("prepare", "copy.dat"), 73, "copy.dat is a file that Plimsoll did not make")
+
+
+def begun(folder: Path, *words: str) -> subprocess.Popen[bytes]:
+    """The command under way, once it says on the file that it writes."""
+    process = subprocess.Popen([COMMAND, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while mark_of(folder / "own.dat")["state"] != "writing" or not signs(folder / "own.dat"):
+        assert process.poll() is None
+        time.sleep(0.01)
+    return process
+
+
+def signs(own: Path) -> list[Path]:
+    """The signs of life of those who write it, or wrote it when they were killed."""
+    return [sign for name in mark_of(own).get("writers", []) if (sign := SIGNS / f"{name}.alive").exists()]
+
+
+def killed_earlier(own: Path, seconds: int) -> None:
+    """As if it had happened so much earlier."""
+    for sign in signs(own):
+        words = sign.read_bytes()
+        at = int.from_bytes(words[:8], "little") - seconds * 1_000_000_000
+        sign.write_bytes(at.to_bytes(8, "little") + words[8:])
+
+
+WRITING = {
+    "run": ("run", "--target", "own.dat", "--read", "0", "--measure-for", "1h"),
+    "prepare": ("prepare", "own.dat", "--passes", "100", "--block-size", "512"),
+    "find": ("find", "--target", "own.dat", "--read", "0", "--objective", "p99 <= 1s"),
+}
+
+
+@pytest.mark.parametrize("verb", WRITING)
+def test_what_was_killed_is_taken_up_without_a_question(plimsoll: Plimsoll, own: Path, disk: Path, verb: str) -> None:
+    for again in (("run", "--target", own.name, *BRIEF), ("prepare", own.name, "--resume", "--working-set", "1m")):
+        with begun(disk, *WRITING[verb]) as process:
+            process.kill()
+        assert mark_of(own)["state"] == "writing"
+        ended = plimsoll(*again)
+        assert ended.code == 0, ended.err
+        assert mark_of(own)["state"] == "sealed"
+
+
+@pytest.mark.parametrize("verb", WRITING)
+def test_what_was_killed_and_then_changed_must_be_named(plimsoll: Plimsoll, own: Path, disk: Path, verb: str) -> None:
+    for change in ("touch", "data", "file system"):
+        with begun(disk, *WRITING[verb]) as process:
+            process.kill()
+        killed_earlier(own, 60)
+        if change == "touch":
+            own.touch()
+        elif change == "data":
+            with own.open("r+b") as file:
+                file.seek(30 * MIB)
+                file.write(b"data")
+        else:
+            tool("mkfs.ext4", "-q", "-F", own)
+        content = own.read_bytes()
+        says = "holds ext4" if change == "file system" else "was killed, and it was changed after that"
+        for again in (("run", "--target", own.name, *BRIEF), ("prepare", own.name, "--resume")):
+            refused(plimsoll(*again), 73, says)
+        assert own.read_bytes() == content
+        named = ("--i-will-lose-the-data-on", own.name, "--overwrite-signature")
+        assert plimsoll("prepare", own.name, *named).code == 0
+
+
+@pytest.mark.parametrize("verb", WRITING)
+def test_ctrl_c_seals_it(own: Path, disk: Path, verb: str) -> None:
+    with begun(disk, *WRITING[verb]) as process:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+    assert mark_of(own)["state"] == "sealed"
+    assert signs(own) == []
+
+
+def test_two_at_once_are_two_of_ours_and_the_last_seals(plimsoll: Plimsoll, own: Path, disk: Path) -> None:
+    with begun(disk, *WRITING["run"]) as process:
+        assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
+        assert mark_of(own)["state"] == "writing", "the other still writes"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+    assert mark_of(own)["state"] == "sealed"
+    assert plimsoll("prepare", own.name).code == 0
+
+
+def test_a_campaign_that_was_killed_goes_on_and_one_whose_file_was_changed_writes_nothing(
+    plimsoll: Plimsoll, own: Path, disk: Path
+) -> None:
+    (disk / "c.toml").write_text(
+        'targets = ["own.dat"]\n[campaign]\nname = "killed"\nwarmup_for = "0s"\nmeasure_for = "1s"\nsettle = false\n'
+        "[workload]\nread = [0, 50]\n"
+    )
+    with begun(disk, "campaign", "run", "c.toml", "--store", "c.db") as process:
+        process.kill()
+    tool("mkfs.ext4", "-q", "-F", own)
+    content = own.read_bytes()
+    ended = plimsoll("campaign", "resume", "c.db")
+    assert (ended.code, own.read_bytes() == content) == (2, True)
+    assert "holds ext4" in ended.out
+    named = ("--i-will-lose-the-data-on", own.name, "--overwrite-signature")
+    assert plimsoll("prepare", own.name, *named).code == 0
+    with begun(disk, "campaign", "run", "c.toml", "--store", "d.db") as process:
+        process.kill()
+    ended = plimsoll("campaign", "resume", "d.db", "--json")
+    assert (ended.code, ended.document["points"]["standing"]) == (0, 2), ended.err
+
+
+STACK = '[device.d]\nservice = "10us"\n[volume.v]\nsize = "64m"\npath = ["d"]\n'
+
+
+def served(folder: Path, *flags: str) -> subprocess.Popen[str]:
+    """A server on a socket of its folder."""
+    (folder / "one.toml").write_text(STACK)
+    command = [COMMAND, "serve", "one.toml", "--unix", "it.sock", "--content", "own.dat", *flags]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline(), process.communicate()[1]
+    return process
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    """Ends it as Ctrl-C does."""
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+
+
+def test_what_clients_of_a_served_volume_wrote_is_theirs(plimsoll: Plimsoll, own: Path, disk: Path) -> None:
+    # A fill can be served, as it is.
+    ended(served(disk))
+    uri = f"nbd+unix:///v?socket={disk / 'it.sock'}"
+    for _ in range(2):
+        # Again and again, without being named: what is there is kept.
+        server = served(disk)
+        assert plimsoll("run", "--target", uri, *BRIEF, "--i-will-lose-the-data-on", uri).code == 0
+        ended(server)
+    content = own.read_bytes()
+    for again in (("prepare", own.name), ("run", "--target", own.name, *BRIEF)):
+        refused(plimsoll(*again), 73, "holds what clients of plimsoll serve wrote", "--i-will-lose-the-data-on own.dat")
+    assert own.read_bytes() == content
+    assert plimsoll("prepare", own.name, "--i-will-lose-the-data-on", own.name).code == 0
+    assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
+
+
+def test_somebodys_data_is_not_served_unasked(plimsoll: Plimsoll, own: Path, disk: Path) -> None:
+    (disk / "one.toml").write_text(STACK)
+    with own.open("r+b") as file:
+        file.write(b"data")
+    serve = ("serve", "one.toml", "--unix", "it.sock", "--content", own.name)
+    refused(plimsoll(*serve), 73, CHANGED)
+    ended(served(disk, "--i-will-lose-the-data-on", own.name))
+    ended(served(disk))
+    assert own.read_bytes()[:4] == b"data"
+
+
+def test_files_of_other_versions_must_be_named_once(plimsoll: Plimsoll, own: Path) -> None:
+    now = mark_of(own)
+    os.setxattr(
+        own, "user.plimsoll", json.dumps({"plimsoll": 1, "inode": now["inode"], "born_ns": now["born_ns"]}).encode()
+    )
+    refused(plimsoll("run", "--target", own.name, *BRIEF), 73, "another version of Plimsoll", "once named")
+    assert plimsoll("run", "--target", own.name, *BRIEF, "--i-will-lose-the-data-on", own.name).code == 0
+    assert plimsoll("run", "--target", own.name, *BRIEF).code == 0
+
+
+@pytest.mark.parametrize("name", ["/proc/sys/kernel/hostname", "/sys/kernel/mm/transparent_hugepage/enabled"])
+def test_what_the_kernel_makes_up_is_no_target(plimsoll: Plimsoll, name: str) -> None:
+    if not Path(name).exists():
+        pytest.skip(f"there is no {name}")
+    before = Path(name).read_bytes()
+    for more in (("--read", "100"), ("--read", "0", "--i-will-lose-the-data-on", name)):
+        refused(plimsoll("run", "--target", name, "--cached", *more), 66, name, "which the kernel makes up")
+    refused(plimsoll("prepare", name, "--i-will-lose-the-data-on", name), 66, name)
+    assert Path(name).read_bytes() == before
+
+
+def test_a_demo_leaves_its_file_where_somebody_put_data_into_it(disk: Path) -> None:
+    own = disk / "plimsoll-demo.dat"
+    with subprocess.Popen(
+        [COMMAND, "demo", "--size", "16m"],
+        cwd=disk, env={**os.environ, "XDG_STATE_HOME": str(disk / "state")},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as demo:  # fmt: skip
+        assert demo.stderr is not None
+        for line in demo.stderr:
+            if "measuring the maximum" in line:
+                break
+        # Its file goes, and another takes its place.
+        own.unlink()
+        own.write_text("dear")
+        demo.send_signal(signal.SIGINT)
+        said = demo.stderr.read()
+        assert demo.wait(timeout=120) == 130, said
+    assert own.read_text() == "dear"
+    assert f"note: {own.name} is not removed: it is a file that Plimsoll did not make" in said
