@@ -24,7 +24,7 @@ pub struct SessionRequest {
     pub on_virtual_clock: bool,
     /// The values of `--i-will-lose-the-data-on`.
     pub confirmations: Vec<String>,
-    /// The signature on the device may be overwritten too.
+    /// A recognised signature may be overwritten too.
     pub overwrite_signature: bool,
     /// File that keeps the generations of what was written, so that a later session can verify it.
     pub verify_journal: Option<String>,
