@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given
+from hypothesis import settings as tried
 from hypothesis import strategies as any_of
 
 from plimsoll.campaign import kept, plan, settings, trust
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tests.campaign.conftest import Begun
     from tests.conftest import Ended
 
+SLOWLY = tried(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 CAMPAIGN = """
 targets = ["null:"]
 [campaign]
@@ -401,6 +403,7 @@ def test_what_acts_beside_commands_is_shown_as_well(left: Callable[..., Left], s
     ]  # fmt: skip
 
 
+@SLOWLY
 @given(any_of.text())
 def test_what_is_shown_is_plain_and_exact(text: str) -> None:
     shown = trust.exact(text)
@@ -410,6 +413,7 @@ def test_what_is_shown_is_plain_and_exact(text: str) -> None:
     assert str(Act("restore", (text, text), (text, text), text)).isprintable()
 
 
+@SLOWLY
 @given(
     any_of.lists(any_of.tuples(any_of.sampled_from(["set", "read"]), any_of.text(max_size=3)), max_size=3),
     any_of.data(),

@@ -51,20 +51,30 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
                 )
             _create(path)
         _check_header(path)
-        before, found = identity(path), whose(path)
-    if not read_only:
-        refuse_to_write(path, found)
+        found = _allowed(path, read_only=read_only)
     with sqlite_errors(path):
         _check_pages(path, found)
         connection = _reader(found) if read_only else _writer(found)
     try:
+        # Once more, now that it is open: what stands there may have been replaced meanwhile. (Taken now and not before:
+        # where layers of a file system lie over each other, opening to write may give a file another inode.)
         with _system_errors(path):
-            if before is None or identity(path) != before:
-                raise IoError(f"the store {path} was replaced while it was opened. Try again")
+            _allowed(path, read_only=read_only)
+            file = identity(path)
+        if file is None:
+            raise IoError(f"the store {path} vanished while it was opened. Name another file with --store")
     except BaseException:
         connection.close()
         raise
-    return Opened(connection, before)
+    return Opened(connection, file)
+
+
+def _allowed(path: Path, *, read_only: bool) -> Whose:
+    """Whose it is; raises RefusedError when it is not to be written, or not even to be read."""
+    found = whose(path)
+    if not read_only:
+        refuse_to_write(path, found)
+    return found
 
 
 def _writer(found: Whose) -> sqlite3.Connection:
