@@ -189,14 +189,14 @@ LoseDataOn = Annotated[
 LoseDataOnOne = Annotated[
     str | None,
     typer.Option(
-        LOSE, metavar="T", help="Confirms that T may be written: a device, or a file that Plimsoll did not make or that was changed since."
+        LOSE,
+        metavar="T",
+        help="Confirms that T may be written: a device, or a file that Plimsoll did not make or that was changed since.",
     ),
 ]
 OverwriteSignature = Annotated[
     bool,
-    typer.Option(
-        "--overwrite-signature", help="Write although a file system or another signature was found there."
-    ),
+    typer.Option("--overwrite-signature", help="Write although a file system or another signature was found there."),
 ]
 Metrics = Annotated[
     str | None,
