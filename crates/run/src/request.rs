@@ -29,7 +29,7 @@ pub struct SessionRequest {
     pub confirmations: Vec<String>,
     /// What each of them was when it was confirmed, by the target's name: another one of that name is refused.
     pub identities: BTreeMap<String, TargetIdentity>,
-    /// The signature on the device may be overwritten too.
+    /// A recognised signature may be overwritten too.
     pub overwrite_signature: bool,
     /// File that keeps the generations of what was written, so that a later session can verify it.
     pub verify_journal: Option<String>,

@@ -37,7 +37,7 @@ pub struct Target {
     pub size_bytes: Bytes,
     /// Smallest unit of direct I/O.
     pub logical_block_bytes: u32,
-    /// Whether Plimsoll made it (a file) ; true for targets that hold no data.
+    /// Whether Plimsoll made it (a file) and wrote what it holds; true for targets that hold no data.
     pub made_by_plimsoll: bool,
     /// A stack's whole description, defaults filled in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub struct Member {
     pub size_bytes: Bytes,
     /// Smallest unit of direct I/O.
     pub logical_block_bytes: u32,
-    /// Whether Plimsoll made it.
+    /// Whether Plimsoll made it, and wrote what it holds.
     pub made_by_plimsoll: bool,
     /// First byte of its share of the working set.
     pub working_set_offset_bytes: Bytes,

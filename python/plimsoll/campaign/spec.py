@@ -213,7 +213,7 @@ class Campaign(_Document):
     i_will_lose_the_data_on: list[str] = Field(
         [], description="Confirms that these targets may be written, as the flag of that name."
     )
-    overwrite_signature: bool = Field(False, description="Write although a file system was found on the device.")
+    overwrite_signature: bool = Field(False, description="Write although a file system or another signature was found.")
 
     @property
     def whole_objective(self) -> str | None:

@@ -183,19 +183,19 @@ LoseDataOn = Annotated[
     typer.Option(
         LOSE,
         metavar="T",
-        help="Confirms that T may be written: a device, a network export, or a file that Plimsoll did not make.",
+        help="Confirms that T may be written: a device, a network export, or a file that Plimsoll did not make or that was changed since.",
     ),
 ]
 LoseDataOnOne = Annotated[
     str | None,
     typer.Option(
-        LOSE, metavar="T", help="Confirms that T may be written: a device, or a file that Plimsoll did not make."
+        LOSE, metavar="T", help="Confirms that T may be written: a device, or a file that Plimsoll did not make or that was changed since."
     ),
 ]
 OverwriteSignature = Annotated[
     bool,
     typer.Option(
-        "--overwrite-signature", help="Write although a file system or another signature was found on the device."
+        "--overwrite-signature", help="Write although a file system or another signature was found there."
     ),
 ]
 Metrics = Annotated[

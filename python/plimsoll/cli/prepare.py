@@ -87,7 +87,8 @@ def prepare(
     """Make a file and fill it with random, incompressible data by direct I/O.
 
     Storage answers reads of blocks that were never written from its tables, and compresses zeros: measure on a filled
-    file. Refuses when space is short, and never touches a file that Plimsoll did not make unless it is named once more.
+    file. Refuses when space is short, and never touches a file that Plimsoll did not make, or that was changed since,
+    unless it is named once more.
     A fill that was interrupted, even by a kill, goes on with --resume and loses some seconds at most.
     """
     from plimsoll.cli._stopping import stopping

@@ -3,6 +3,8 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 
+use plimsoll_base::Nanos;
+use plimsoll_base::clock::{Clock, MonotonicClock};
 use rustix::fs::{Mode, OFlags, lstat, open, unlink};
 use rustix::io::Errno;
 
@@ -13,6 +15,9 @@ use super::refusal::{GuardError, Refusal};
 use super::signature::list;
 use crate::root::SysRoot;
 use crate::sys;
+
+/// How long a file may be held by a process that has closed it, or has ended.
+const LINGERS: Nanos = Nanos::from_secs(1);
 
 /// Opens a target to read from it: `O_RDONLY`, so that nothing can be written whatever goes wrong later.
 pub fn open_for_read(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts), GuardError> {
@@ -126,7 +131,17 @@ fn somebody_writes(handle: BorrowedFd<'_>, facts: &TargetFacts) -> Result<bool, 
         return Ok(false);
     }
     let file = reopen(handle, OFlags::RDONLY, false, facts)?.into();
-    Ok(sys::open_for_writing_elsewhere(&file).unwrap_or(false))
+    // The kernel lets go of a ring's files a moment after the process has: the Run before may have been ours.
+    let clock = MonotonicClock;
+    let until = clock.now() + LINGERS;
+    while sys::open_for_writing_elsewhere(&file).unwrap_or(false) {
+        let now = clock.now();
+        if now >= until {
+            return Ok(true);
+        }
+        clock.sleep_until(now + Nanos::from_millis(10));
+    }
+    Ok(false)
 }
 
 /// Opens the very inode that was examined.

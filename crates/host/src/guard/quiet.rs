@@ -83,8 +83,13 @@ impl Quiet {
             let _ = fadvise(&self.file, start, NonZeroU64::new((count * PAGE) as u64), Advice::DontNeed);
         }
         let wanted = read.saturating_sub(skip).min(buffer.len());
-        let bytes = pages.iter().flat_map(|page| page.0).skip(skip);
-        buffer.iter_mut().take(wanted).zip(bytes).for_each(|(to, byte)| *to = byte);
+        let mut done = 0;
+        for page in &pages {
+            let from = if done == 0 { skip } else { 0 };
+            let part = (PAGE - from).min(wanted - done);
+            buffer[done..done + part].copy_from_slice(&page.0[from..from + part]);
+            done += part;
+        }
         Ok(wanted)
     }
 

@@ -1,6 +1,8 @@
 //! A scratch directory, and a machine made of files in it.
 #![allow(dead_code, unreachable_pub)] // Each test binary uses its part.
 
+pub mod own;
+
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

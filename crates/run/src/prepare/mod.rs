@@ -73,7 +73,7 @@ pub struct PrepareRequest {
     pub mark_file: Option<String>,
     /// The value of `--i-will-lose-the-data-on`.
     pub confirmation: Option<String>,
-    /// The signature on a device may be overwritten too.
+    /// A recognised signature may be overwritten too.
     pub overwrite_signature: bool,
 }
 

@@ -35,6 +35,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A time stamp is at least this old before it is sealed: file systems stamp by a clock that ticks every 1 to 10 ms (its
 /// period is the kernel's HZ), and a later write within one tick would leave the stamp as it is.
 const TICK_NS: i64 = 20_000_000;
+/// The same where the stamp is a whole second: some keep no more of it.
+const SECOND_NS: i64 = 1_000_000_000 + TICK_NS;
 /// A file system whose clock is further off than this is another machine's.
 const OWN_CLOCK_NS: i64 = 1_000_000_000;
 /// Names that a mark has room for.
@@ -260,14 +262,17 @@ impl Keeper {
 
     /// The facts of the file once a further write would change its time stamp.
     fn settled(&self) -> io::Result<Stat> {
-        let until = MonotonicClock.now() + Nanos(3 * TICK_NS as u64);
+        // A stamp may lie ahead: somebody set it, or the clock was set back. That is waited for no longer.
+        let until = MonotonicClock.now() + Nanos(SECOND_NS as u64 + TICK_NS as u64);
         loop {
             let stat = Stat::of(&self.file)?;
+            let age_ns = self.now_ns().saturating_sub(stat.mtime_ns);
+            let tick_ns = if stat.mtime_ns % 1_000_000_000 == 0 { SECOND_NS } else { TICK_NS };
             let now = MonotonicClock.now();
-            if self.now_ns().saturating_sub(stat.mtime_ns) >= TICK_NS || now >= until {
+            if age_ns >= tick_ns || now >= until {
                 return Ok(stat);
             }
-            MonotonicClock.sleep_until(now + Nanos(TICK_NS as u64 / 4));
+            MonotonicClock.sleep_until((now + Nanos(tick_ns.saturating_sub(age_ns) as u64)).min(until));
         }
     }
 
