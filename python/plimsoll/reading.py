@@ -34,6 +34,11 @@ LARGEST = 4 << 20
 PATIENCE_S = 10.0
 """How long a pipe may bring nothing."""
 TOML = "It must be a text file in TOML."
+MOST_PARTS = 64
+"""Parts of a dotted key: the parser's work grows with their square, and no document of ours has more than five."""
+_DOTTED = re.compile(r"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++)++")
+MOST_MISTAKES = 20
+"""Mistakes among which the first is looked for: where every line is one, that takes for ever."""
 
 
 def text_of(path: Path, what: str = "file", now: str = TOML, *, most: int = LARGEST) -> str:
@@ -91,6 +96,11 @@ def _await(descriptor: int) -> None:
 
 def toml(text: str) -> dict[str, Any]:
     """What a text in TOML says. Raises ValueError, with the place at its end where there is one."""
+    for dotted in _DOTTED.finditer(text):
+        if dotted[0].count(".") >= MOST_PARTS:
+            line = text.count("\n", 0, dotted.start()) + 1
+            column = dotted.start() - text.rfind("\n", 0, dotted.start())
+            raise ValueError(f"a key has more than {MOST_PARTS} parts (at line {line}, column {column})")
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -135,7 +145,8 @@ def parse(
     except RecursionError:
         raise InputError(f"{name}: values are nested too deeply", "Write them flat.") from None
     except ValidationError as error:
-        found = [(line_of(text, details["loc"]), details) for details in error.errors(include_url=False)]
+        mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
+        found = [(line_of(text, details["loc"]), details) for details in mistakes]
         # Where one of several types fits there is one mistake per type: on the first line, that which got furthest is told.
         line, details = min(found, key=lambda one: (one[0] or 0, -len(one[1]["loc"])))
         at = f":{line}" if line else ""
