@@ -15,7 +15,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from plimsoll import _native
-from plimsoll.errors import NATIVE_KINDS, InternalError, Interrupted, NoTargetError, PlimsollError, UsageError
+from plimsoll.errors import (
+    NATIVE_KINDS,
+    InputError,
+    InternalError,
+    Interrupted,
+    NoTargetError,
+    PlimsollError,
+    UsageError,
+)
 from plimsoll.model import (
     Element,
     Name,
@@ -429,7 +437,8 @@ def identities(names: Iterable[str]) -> dict[str, dict[str, Any]]:
     """What the files and block devices of these names are known by another time; without those that are no path, or not there yet."""
     found = {}
     for name in names:
-        with contextlib.suppress(NoTargetError), translated():
+        # What can be no path is for whoever opens it to say.
+        with contextlib.suppress(NoTargetError, InputError), translated():
             found[name] = cast("dict[str, Any]", json.loads(_native.target_identity(name)))
     return found
 

@@ -21,7 +21,6 @@ from tests.hostile.rig import (
     FileSystem,
     Rig,
     checksum,
-    defect,
     many,
     refused,
     seed,
@@ -52,7 +51,7 @@ IN_USE = [
     row("a mounted device by a bind mount of its node", scenes.by_a_bound_node, 73, "mounted", whole),
     row("a mounted device by three links", scenes.by_a_link, 73, "mounted", whole),
     row("a mounted disk in memory", scenes.zram_mounted, 73, "mounted"),
-    row("a device mounted in another namespace only", scenes.mounted_elsewhere, 73, "exclusively"),
+    row("a device mounted in another namespace only", scenes.mounted_elsewhere, 73, "in another mount namespace"),
     row("the disk of a mounted partition", scenes.partition_mounted, 73, "mounted"),
     row("a disk with an idle partition", scenes.partitioned, 73, "partitions", whole),
     row("the file of a mounted loop device", scenes.file_of_a_mount, 73, ""),
@@ -90,9 +89,9 @@ IN_USE = [
 ]
 
 NO_TARGET = [
-    row("a file of sysfs", scenes.pseudo_file("/sys/block/{loop}/queue/nr_requests"), 66, "", defect("D6")),
-    row("a file of procfs", scenes.pseudo_file("/proc/self/oom_score_adj"), 66, "", whole, defect("D6")),
-    row("a file of a cgroup", scenes.pseudo_file("/sys/fs/cgroup/cpu/cpu.shares"), 66, "", whole, defect("D6")),
+    row("a file of sysfs", scenes.pseudo_file("/sys/block/{loop}/queue/nr_requests"), 66, ""),
+    row("a file of procfs", scenes.pseudo_file("/proc/self/oom_score_adj"), 66, "", whole),
+    row("a file of a cgroup", scenes.pseudo_file("/sys/fs/cgroup/cpu/cpu.shares"), 66, "", whole),
     row("/dev/null", scenes.node("/dev/null"), 66, ""),
     row("/dev/zero", scenes.node("/dev/zero"), 66, "", whole),
     row("/dev/full", scenes.node("/dev/full"), 66, "", whole),

@@ -24,7 +24,6 @@ from tests.hostile.rig import (
     Rig,
     as_root,
     checksum,
-    defect,
     refused,
     run,
     table,
@@ -51,7 +50,7 @@ QUICK = ("ext4", "the second GPT", "md 1.0")
     "name",
     [
         *table({**marks.BY_TOOL, **marks.BY_HAND}, *QUICK),
-        *(pytest.param(name, marks=(whole, defect("D6"))) for name in (*marks.CONTAINERS, *marks.UNTIL_D6)),
+        *(pytest.param(name, marks=whole) for name in (*marks.CONTAINERS, *marks.UNTIL_D6)),
     ],
 )
 def test_a_device_that_holds_something_needs_a_flag_of_its_own(rig: Rig, name: str) -> None:
@@ -138,13 +137,13 @@ def moved_over(rig: Rig, ours: Path) -> None:
 
 
 FOREIGN: list[pytest.ParameterSet] = [
-    pytest.param(file_system_in_it, id="a file system was made in it", marks=defect("D3")),
-    pytest.param(another_text, id="its beginning was written", marks=defect("D3")),
-    pytest.param(one_page_in_the_middle, id="one page of it was written", marks=(whole, defect("D3"))),
-    pytest.param(replaced_in_place, id="all of it was written", marks=(whole, defect("D3"))),
-    pytest.param(with_its_times_put_back, id="and its times put back", marks=(whole, defect("D3"))),
-    pytest.param(grown, id="something was appended", marks=(whole, defect("D3"))),
-    pytest.param(cut, id="it was cut and written", marks=(whole, defect("D3"))),
+    pytest.param(file_system_in_it, id="a file system was made in it"),
+    pytest.param(another_text, id="its beginning was written"),
+    pytest.param(one_page_in_the_middle, id="one page of it was written", marks=whole),
+    pytest.param(replaced_in_place, id="all of it was written", marks=whole),
+    pytest.param(with_its_times_put_back, id="and its times put back", marks=whole),
+    pytest.param(grown, id="something was appended", marks=whole),
+    pytest.param(cut, id="it was cut and written", marks=whole),
     pytest.param(copied_with_everything, id="it is a copy with every attribute"),
     pytest.param(with_a_forged_mark, id="its mark was put on another file", marks=whole),
     pytest.param(moved_over, id="another file was moved over it", marks=whole),

@@ -118,9 +118,7 @@ DEEP = {
 
 @pytest.mark.parametrize("reader", table(READERS, "campaign plan"))
 @pytest.mark.parametrize("name", table(DEEP, "lists"))
-def test_a_document_that_is_too_deep_is_told(rig: Rig, reader: str, name: str, request: pytest.FixtureRequest) -> None:
-    if name in ("lists", "closed lists", "inline tables") and reader in ("campaign plan", "check", "size"):
-        request.applymarker(defect("D10"))
+def test_a_document_that_is_too_deep_is_told(rig: Rig, reader: str, name: str) -> None:
     rig.path("it.toml").write_text(DEEP[name])
     refused(rig.plimsoll(*(word.format(it="it.toml") for word in READERS[reader]), within_s=60), 65, "it.toml")
 
@@ -133,8 +131,6 @@ ENDLESS = {
     "a token of /dev/zero": ("web", "--listen", "127.0.0.1:0", "--token-file", "/dev/zero"),
     "a capture of /": ("doctor", "--quick", "--root", "/proc/self/root/proc"),
 }  # fmt: skip
-NOT_BOUNDED_YET = ("run --workload of /dev/zero", "stack show of /dev/zero", "simulate of /dev/zero", "run of a stack of /dev/zero", "serve of /dev/zero",
-                   "arrivals of /dev/zero", "check of /dev/zero", "size of /dev/zero", "a load line of /dev/zero", "a token of /dev/zero")  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -143,9 +139,7 @@ NOT_BOUNDED_YET = ("run --workload of /dev/zero", "stack show of /dev/zero", "si
         *(
             pytest.param(
                 n,
-                marks=(defect("D12"), *(() if n == "run --workload of /dev/zero" else (whole,)))
-                if n in NOT_BOUNDED_YET
-                else whole,
+                marks=() if n == "run --workload of /dev/zero" else whole,
             )
             for n in ENDLESS
         )
@@ -229,7 +223,6 @@ def clean(text: str) -> None:
     assert not bad, f"{bad!r} in {text[:300]!r}"
 
 
-@defect("D9")
 def test_control_characters_of_others_do_not_reach_the_terminal(rig: Rig, attempts: Attempts) -> None:
     store = rig.path("s.db")
     name = EVIL.encode("unicode_escape").decode().replace("\\x", "\\u00")
@@ -272,7 +265,6 @@ NOT_YET = ("no standard output", "no standard error", "none of the three", "erro
 
 @pytest.mark.parametrize("name", table(STREAMS, "no standard output", "a full disk"))
 @pytest.mark.parametrize("json", [False, pytest.param(True, marks=whole)], ids=["in words", "as JSON"])
-@pytest.mark.xfail(reason="D11", strict=False)
 def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(rig: Rig, name: str, json: bool) -> None:
     ours = rig.path("ours.dat")
     assert rig.plimsoll("prepare", ours, "--size", "4m").code == 0

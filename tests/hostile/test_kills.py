@@ -160,9 +160,6 @@ def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(
 
 
 @pytest.mark.parametrize("name", table(("run", "serve", "web", "campaign"), "web"))
-@pytest.mark.xfail(
-    reason="D12: a Ctrl-C of the first tenths of a second can be lost, or end in a traceback", strict=False
-)
 def test_ctrl_c_is_obeyed_from_the_first_instruction_on(place: Rig, attempts: Attempts, name: str) -> None:
     """Not one of them is lost in an import."""
     work = WORKS[name]

@@ -13,7 +13,7 @@ import pytest
 
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
-from tests.hostile.rig import Rig, defect, table, until, untouched, whole
+from tests.hostile.rig import Rig, table, until, untouched, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,11 +78,7 @@ DEEP = {
 
 
 @pytest.mark.parametrize("name", table(DEEP, "lists"))
-def test_a_document_that_is_too_deep_or_too_long_is_refused(
-    sound: Page, name: str, request: pytest.FixtureRequest
-) -> None:
-    if name in ("lists", "closed lists", "inline tables"):
-        request.applymarker(defect("D10"))
+def test_a_document_that_is_too_deep_or_too_long_is_refused(sound: Page, name: str) -> None:
     for path in ("/start/plan", "/start/run", "/start/file"):
         said = sound.post(path, {"store": sound.store, "toml": DEEP[name]})
         assert said.status in (413, 422) or (path == "/start/file" and said.status == 200), (path, said.head)
