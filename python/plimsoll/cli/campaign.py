@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import stat
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from plimsoll.cli import _collecting, _flags, _live, _screen
-from plimsoll.errors import Interrupted, IoError, PlimsollError, RefusedError, UsageError
+from plimsoll.errors import InputError, Interrupted, IoError, PlimsollError, RefusedError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -111,6 +112,7 @@ def campaign(
         )
     said: Spec | None = None
     if not is_store:
+        _refuse_empty(file)
         from plimsoll.campaign import plan
 
         said = plan.read(file)
@@ -359,6 +361,14 @@ def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, 
             _tell_status(opened, chosen.id, as_json=True)
         settings.raise_trouble(came, opened)
     return 0
+
+
+def _refuse_empty(file: Path) -> None:
+    """A file without a byte is neither a store nor a campaign's file, and mostly a name that was mistaken for a store's."""
+    with contextlib.suppress(OSError):
+        found = file.stat()
+        if stat.S_ISREG(found.st_mode) and found.st_size == 0:
+            raise InputError(f"{file} is empty: it is no store", "Name the store that the campaign was run into.")
 
 
 def _is_store(file: Path) -> bool:
