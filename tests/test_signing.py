@@ -158,6 +158,15 @@ def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPat
     assert state.place({"HOME": "/y"}) == Path("/y/.local/state/plimsoll")
 
 
+def test_a_home_that_is_not_there_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "nonexistent"))
+    assert signing.read() is None
+    with pytest.raises(IoError, match=r"there is no .*nonexistent\. Set XDG_STATE_HOME"):
+        signing.read_or_make()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))

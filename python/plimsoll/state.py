@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 ELSEWHERE = "Set XDG_STATE_HOME to a folder of your own"
+_OF_HOME = (".local", "state")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -35,7 +36,7 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
             home = pwd.getpwuid(os.geteuid()).pw_dir
         except KeyError:
             raise IoError(f"there is no folder for the state of {called_me()}: no HOME", ELSEWHERE) from None
-    return Path(home, ".local", "state", "plimsoll")
+    return Path(home, *_OF_HOME, "plimsoll")
 
 
 @contextlib.contextmanager
@@ -88,6 +89,8 @@ def _check(path: Path, folder: int) -> None:
 
 def _make(path: Path) -> None:
     """Makes it, and what it lies in, unless that is somebody else's."""
+    if path.parts[-3:-1] == _OF_HOME and not path.parents[2].is_dir():
+        raise IoError(f"cannot make {path}: there is no {path.parents[2]}", ELSEWHERE)
     around = path.parent
     while not around.exists() and around != around.parent:
         around = around.parent

@@ -191,7 +191,7 @@ def _plan_or_run(
         begun = kept.begin(opened, spec, points, file.absolute(), trust)
         if trust.trouble and of_spec(spec):
             _screen.note(
-                f"what this campaign runs is not signed: {trust.trouble} After a kill name its file: "
+                f"what this campaign runs is not signed: {trust.trouble.rstrip('.')}. After a kill name its file: "
                 f"plimsoll campaign resume {file} --store {store}"
             )
         return _conduct(opened, begun, spec, stop, trust, as_json=as_json)

@@ -53,10 +53,10 @@ _DENIED = frozenset(
 )  # fmt: skip
 
 
-def connect(path: Path, mode: Mode, *, checked: bool = True) -> sqlite3.Connection:
+def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection:
     """A connection to this file (no link). Raises InputError when it declares what a store does not, and what sqlite3 does.
 
-    Not `checked` it is good for the numbers in its head alone.
+    `named`: what errors call it; None: what it declares is not looked at, and it is good for the numbers in its head alone.
     """
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{_HOW[mode]}", uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None,
@@ -73,8 +73,8 @@ def connect(path: Path, mode: Mode, *, checked: bool = True) -> sqlite3.Connecti
         for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
             connection.execute(f"PRAGMA {pragma}")
         connection.set_authorizer(_allowed)
-        if checked:
-            declared.check(connection, path)
+        if named is not None:
+            declared.check(connection, named)
     except BaseException:
         connection.close()
         raise

@@ -54,7 +54,7 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
         found = _allowed(path, read_only=read_only)
     with sqlite_errors(path):
         _check_pages(path, found)
-        connection = _reader(found) if read_only else _writer(found)
+        connection = _reader(path, found) if read_only else _writer(path, found)
     try:
         # Once more, now that it is open: what stands there may have been replaced meanwhile. (Taken now and not before:
         # where layers of a file system lie over each other, opening to write may give a file another inode.)
@@ -77,8 +77,8 @@ def _allowed(path: Path, *, read_only: bool) -> Whose:
     return found
 
 
-def _writer(found: Whose) -> sqlite3.Connection:
-    connection = guarded.connect(found.real, "write")
+def _writer(path: Path, found: Whose) -> sqlite3.Connection:
+    connection = guarded.connect(found.real, "write", named=path)
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
@@ -89,14 +89,14 @@ def _writer(found: Whose) -> sqlite3.Connection:
     return connection
 
 
-def _reader(found: Whose) -> sqlite3.Connection:
+def _reader(path: Path, found: Whose) -> sqlite3.Connection:
     """Read-only. On read-only media the shared-memory file cannot be made; without a log none is needed."""
     if found.foreign:
-        return guarded.connect(found.real, _without_a_trace(found))
+        return guarded.connect(found.real, _without_a_trace(found), named=path)
     try:
-        return guarded.connect(found.real, "read")
+        return guarded.connect(found.real, "read", named=path)
     except sqlite3.OperationalError:
-        return guarded.connect(found.real, "immutable")
+        return guarded.connect(found.real, "immutable", named=path)
 
 
 def _without_a_trace(found: Whose) -> guarded.Mode:
@@ -163,7 +163,7 @@ def is_store(path: Path) -> bool:
 def _version(path: Path) -> int | None:
     """Version of a store; none for any other file."""
     try:
-        with closing(guarded.connect(path.resolve(), "immutable", checked=False)) as connection:
+        with closing(guarded.connect(path.resolve(), "immutable", named=None)) as connection:
             if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 return None
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -227,7 +227,7 @@ def _check_pages(path: Path, found: Whose) -> None:
 def _damage(path: Path, found: Whose, mode: guarded.Mode) -> str | None:
     try:
         # What it declares is looked at first: the check of the pages looks at tables as they are declared.
-        with closing(guarded.connect(found.real, mode)) as connection:
+        with closing(guarded.connect(found.real, mode, named=path)) as connection:
             finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
             return None if finding == "ok" else " ".join(finding.split())
     except sqlite3.OperationalError as error:
