@@ -21,7 +21,7 @@ class Said:
         return {name.strip().lower(): value.strip() for name, _, value in lines}
 
 
-def raw(port: int, said: bytes, *, within_s: float = 20.0, hang_up: bool = False) -> Said:
+def raw(port: int, said: bytes, *, within_s: float = 60.0, hang_up: bool = False) -> Said:
     """Sends these bytes, then reads until the server hangs up or has said as much as it announced."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=within_s) as client:

@@ -68,9 +68,6 @@ BY_HAND: dict[str, tuple[tuple[int, bytes], ...]] = {
     "ASM": ((32, b"ORCLDISK"),),
     "bcache": ((4096 + 24, b"\xc6\x85\x73\xf6\x4e\x1a\x45\xca\x82\x65\xf5\x7f\x48\xba\x6d\x81"),),
     "BitLocker": ((3, b"-FVE-FS-"),),
-}
-
-UNTIL_D6: dict[str, tuple[tuple[int, bytes], ...]] = {
     "minix by its magic alone": ((1024 + 16, b"\x8f\x13"),),
     "nilfs2 by its magic alone": ((1024 + 6, b"\x34\x34"),),
     "classic HFS": ((1024, b"BD"),),
@@ -81,7 +78,6 @@ UNTIL_D6: dict[str, tuple[tuple[int, bytes], ...]] = {
     "VMDK by its magic alone": ((0, b"KDMV\x01\0\0\0"),),
     "VHDX by its magic alone": ((0, b"vhdxfile"),),
 }
-"""Those that the first hostile review found unknown."""
 
 
 def write(name: str, image: Path) -> None:
@@ -99,6 +95,6 @@ def write(name: str, image: Path) -> None:
             file.write(container.read_bytes()[:MIB])
         return
     with image.open("r+b") as file:
-        for at, content in {**BY_HAND, **UNTIL_D6}[name]:
+        for at, content in BY_HAND[name]:
             file.seek(at)
             file.write(content)

@@ -49,8 +49,7 @@ QUICK = ("ext4", "the second GPT", "md 1.0")
 @pytest.mark.parametrize(
     "name",
     [
-        *table({**marks.BY_TOOL, **marks.BY_HAND}, *QUICK),
-        *(pytest.param(name, marks=whole) for name in (*marks.CONTAINERS, *marks.UNTIL_D6)),
+        *table((*marks.BY_TOOL, *marks.CONTAINERS, *marks.BY_HAND), *QUICK),
     ],
 )
 def test_a_device_that_holds_something_needs_a_flag_of_its_own(rig: Rig, name: str) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import MIB, Rig, as_root, defect, many, refused, run, table, tools, until, untouched, whole
+from tests.hostile.rig import MIB, Rig, as_root, many, refused, run, table, tools, until, untouched, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -271,7 +271,6 @@ def test_a_file_of_an_odd_size(rig: Rig, size: int, code: int) -> None:
 
 @whole
 @pytest.mark.parametrize("size", ["1000", "0"])
-@defect("D12")
 def test_the_hint_for_an_export_is_one_that_can_be_followed(rig: Rig, size: str) -> None:
     """Nobody can `prepare` a server of somebody else's, nor read it through our page cache."""
     uri, _ = nbdkit(rig, "memory", size)
