@@ -95,7 +95,10 @@ impl Writer {
 /// Marks a file as served: what lies in it is its clients'.
 pub(in crate::guard) fn hand_over(opened: BorrowedFd<'_>) -> io::Result<()> {
     let file = Quiet::open(opened)?;
-    place::store(&file, &Mark::of(&Stat::of(&file)?, State::Served)).map(|_| ())
+    let before = place::load(&file);
+    place::store(&file, &Mark::of(&Stat::of(&file)?, State::Served))?;
+    before.into_iter().flat_map(|mark| mark.writers).for_each(|writer| life::forget(&writer));
+    Ok(())
 }
 
 /// What the thread has.
