@@ -17,8 +17,13 @@ def run() -> int:
     die_of_interrupts()
     occupy_descriptors()
     call_ourselves("plimsoll")
-    from plimsoll.cli import main
-
+    try:
+        from plimsoll.cli import main
+    except MemoryError:
+        sys.stderr.write(
+            "plimsoll: there is not enough memory to start. Give it more: look at what is free, and at ulimit -v.\n"
+        )
+        return 75
     try:
         return main()
     finally:

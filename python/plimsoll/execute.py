@@ -69,6 +69,9 @@ __all__ = [
 POLL_S = 0.2
 """How often sealed intervals are fetched and progress is told, in real seconds: a fifth of the shortest default interval."""
 
+HEARD_S = 0.1
+"""How soon a wish to stop is heard while a target is opened."""
+
 SCHEMAS = (
     "run_record",
     "session_request",
@@ -193,11 +196,16 @@ class Session:
         stop: Stop | None = None,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Session:
-        """Opens the target; refuses what section 9 of measurement.md refuses."""
+        """Opens the target; refuses what section 9 of measurement.md refuses.
+
+        A server that does not answer, or a file system that hangs, keeps nobody waiting who wants to end.
+        """
+        stop = stop or Stop()
+        asked = _crossing(request)
         with translated():
-            native = _native.Session.open(_crossing(request))
+            native = _apart(lambda: _native.Session.open(asked), stop)
             info = cast("SessionInfo", json.loads(native.info()))
-        return Session(native, info, defaults or {}, keeper, stop or Stop(), on_progress)
+        return Session(native, info, defaults or {}, keeper, stop, on_progress)
 
     def __enter__(self) -> Session:
         return self
@@ -548,23 +556,23 @@ def _span(seconds: float) -> str:
     return f"{round(seconds * 1e9)}ns"
 
 
+def _apart(work: Callable[[], T], stop: Stop) -> T:
+    """Does `work` in a thread of its own, so that Ctrl-C is heard meanwhile; nobody waits for it who has been told to end."""
+    thread, result = _started(work, "plimsoll-open")
+    while thread.is_alive():
+        thread.join(HEARD_S)
+        if thread.is_alive():
+            stop.check()
+    return result()
+
+
 def _while_watching(work: Callable[[], T], *, every: Callable[[], None], end: Callable[[], None], stop: Stop) -> T:
     """Runs `work` in a thread and, in this one, `every` each POLL_S; calls `end` when asked to stop.
 
     Ctrl-C reaches Python's main thread only between its own instructions: that is why the work is the other thread's.
     Whatever goes wrong here (a second Ctrl-C, say) also ends the work before it is raised.
     """
-    box: list[T] = []
-    failure: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            box.append(work())
-        except BaseException as error:  # noqa: BLE001  # carried to the caller's thread, a panic of the native side too
-            failure.append(error)
-
-    thread = threading.Thread(target=run, name="plimsoll-probe", daemon=True)
-    thread.start()
+    thread, result = _started(work, "plimsoll-probe")
     try:
         while thread.is_alive():
             thread.join(POLL_S)
@@ -577,9 +585,26 @@ def _while_watching(work: Callable[[], T], *, every: Callable[[], None], end: Ca
         end()
         thread.join(POLL_S)
         raise
-    if failure:
-        error = failure[0]
-        if isinstance(error, _native.NativeError):
-            raise _ours(error) from None
-        raise error
-    return box[0]
+    with translated():
+        return result()
+
+
+def _started(work: Callable[[], T], name: str) -> tuple[threading.Thread, Callable[[], T]]:
+    """A thread that does it, and what gives its result, or raises what it raised, once it has ended."""
+    box: list[T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            box.append(work())
+        except BaseException as error:  # noqa: BLE001  # carried to the caller's thread, a panic of the native side too
+            failure.append(error)
+
+    def result() -> T:
+        if failure:
+            raise failure[0]
+        return box[0]
+
+    thread = threading.Thread(target=run, name=name, daemon=True)
+    thread.start()
+    return thread, result

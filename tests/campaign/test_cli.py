@@ -140,4 +140,4 @@ def test_an_empty_file_is_no_store(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
     for action in ("resume", "restore", "stop", "status"):
         ended = plimsoll("campaign", action, "empty.db")
-        assert (ended.code, "empty.db is empty: it is no store" in ended.err) == (65, True)
+        assert (ended.code, "empty.db is empty: it is neither a store nor" in ended.err) == (65, True)

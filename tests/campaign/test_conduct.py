@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import asking, status
+from plimsoll.campaign import asking, kept, plan, status
 from plimsoll.errors import Interrupted, NoSpaceError, PlimsollError
+from plimsoll.execute import Stop
 from plimsoll.search.budget import Budget
 
 if TYPE_CHECKING:
@@ -218,18 +219,43 @@ def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(beg
 
 def test_a_failed_point_counts_as_one_that_does_not_stand(begin: Callable[..., Begun]) -> None:
     begun = begin(GRID, targets='["null:", "gone.dat"]', more="", read="100").conduct()
-    counts = status.counts(begun.points)
+    row = begun.store.campaign(begun.id)
+    assert row is not None
+    counts = status.of(begun.store, row).points
     assert (counts.standing, counts.failed, counts.total) == (1, 1, 2)
 
 
 def test_time_left_follows_the_pace_of_what_is_done(begin: Callable[..., Begun]) -> None:
+    begun = begin(GRID, targets='["null:"]', more="repeats = 5", read="100")
+
+    def left_s(*, virtual: bool = False) -> float | None:
+        return status.left_s(begun.store.plans.far(begun.id), now_ns=6 * 10**8, virtual=virtual)
+
+    assert left_s() == pytest.approx(0.5), "as long as was expected"
+    assert left_s(virtual=True) is None
+    for number, times in enumerate(((1, 2 * 10**8, 4 * 10**8), (2, 3 * 10**8, 5 * 10**8), (3, 55 * 10**7, None))):
+        state = "finished" if times[2] else "running"
+        begun.store._connection.execute(
+            "UPDATE planned_point SET state = ?, started_at_ns = ?, finished_at_ns = ? WHERE id = ?",
+            (state, times[1], times[2], begun.points[number].id),
+        )
+    # Two took 200 ms each where 100 ms were expected, so the three that remain take 200 ms each, less 50 ms that one is under way.
+    assert left_s() == pytest.approx(0.55)
+    far = begun.store.plans.far(begun.id)
+    assert (far.points, far.ended, far.done, far.ahead) == (5, 2, 2, 3)
+    assert begun.store.plans.states(begun.id) == {"finished": 2, "planned": 2, "running": 1}
+    assert begun.store.plans.waiting(begun.id) == [point.id for point in begun.points[3:]]
+    assert [point.number for point in begun.store.plans.lately(begun.id, 1)] == [3, 2]
+
+
+def test_a_wish_to_stop_while_a_plan_is_kept_keeps_nothing(begin: Callable[..., Begun], tmp_path: Path) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 4", read="100")
-    done = [p._replace(state="finished", started_at_ns=0, finished_at_ns=2 * 10**8) for p in begun.points[:2]]
-    points = [*done, *begun.points[2:]]
-    # Two took 200 ms each where 100 ms were expected, so the two that remain take 200 ms each.
-    assert status.left_s(points, now_ns=0, virtual=False) == pytest.approx(0.4)
-    assert status.left_s(begun.points, now_ns=0, virtual=False) == pytest.approx(0.4)
-    assert status.left_s(begun.points, now_ns=0, virtual=True) is None
+    spec = plan.read(tmp_path / "campaign.toml")
+    stop = Stop()
+    stop.ask()
+    with pytest.raises(Interrupted):
+        kept.begin(begun.store, spec, list(plan.points(spec)), tmp_path / "campaign.toml", stop=stop)
+    assert [row.id for row in begun.store.campaigns()] == [begun.id]
 
 
 def test_a_campaign_of_another_process_that_is_alive_is_left_alone(begin: Callable[..., Begun]) -> None:

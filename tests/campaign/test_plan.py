@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from plimsoll.campaign import cost, plan, planned
+from plimsoll.campaign import cost, plan, planned, resolving
 from plimsoll.errors import InputError, PlimsollError, UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,7 +143,7 @@ def test_an_adaptive_plan_is_set_beside_the_full_grid(tmp_path: Path) -> None:
         (s1() + '[[target]]\npath = "a"\n[[target]]\npath = "a"\n', "two targets are called 'a'"),
         (s1() + '[configuration.x.setting]\nname = "y"\nset = "true"\n', "configuration.x.setting.0.read"),
         ("[campaign\n", "c.toml:1: not TOML"),
-        (s1().replace("[1, 2, 4, 8]", "[]"), "that are 0 Points"),
+        (s1().replace("[1, 2, 4, 8]", "[]"), "has no Points"),
         (s1().replace("100, 90", "90, 90.0"), "two Points ask the same: "),
         (s1(more="expected_rate = inf"), "campaign.expected_rate"),
         (s1() + '[configuration.x.setting]\nname = "y"\nset = []\nread = "a"\nrestore = "b"\n', "an empty command"),
@@ -194,3 +196,51 @@ def test_paths_are_those_of_the_files_folder(tmp_path: Path) -> None:
         ("stack:../s.toml", f"stack:{tmp_path / 's.toml'}"),
         ("null:", "null:"),
     ]
+
+
+def many(points: int, axes: int) -> str:
+    """A campaign of so many Points, by lists of ten."""
+    keys = ("queue_depth", "workers")
+    assert axes <= 2
+    lists = "".join(f"{key} = {list(range(1, 11))}\n" for key in keys[:axes])
+    reads = [place / 1e4 for place in range(points // 10**axes)]
+    return f'targets = ["null:"]\n[campaign]\nname = "x"\n[workload]\nread = {reads}\n[load]\n{lists}'
+
+
+def test_more_points_than_can_be_planned_are_refused_with_what_they_would_take(tmp_path: Path) -> None:
+    path = tmp_path / "c.toml"
+    path.write_text(many(plan.MOST_POINTS + 100, 2))
+    with pytest.raises(
+        InputError, match=r"has 100,100 Points, more than the 100,000 .* 239 MiB of memory and 24 MiB of store"
+    ):
+        next(plan.points(plan.read(path)))
+
+
+def test_how_many_there_would_be_is_arithmetic(tmp_path: Path) -> None:
+    """A thousand million of them are refused before one is made."""
+    lists = "\n".join(f"{key} = {list(range(1, 1001))}" for key in ("queue_depth", "workers", "max_outstanding"))
+    text = f'targets = ["null:"]\n[campaign]\nname = "x"\nrepeats = 3\n[load]\n{lists}\n'
+    path = tmp_path / "c.toml"
+    path.write_text(text)
+    spec = plan.read(path)
+    assert plan.number(spec) == 3 * 10**9
+    with pytest.raises(InputError, match="3,000,000,000 Points"):
+        next(plan.points(spec))
+
+
+def test_a_point_while_it_is_planned_takes_no_more_than_is_told(tmp_path: Path) -> None:
+    """The figure in the refusal is one, whatever the machine."""
+    path = tmp_path / "c.toml"
+    path.write_text(many(4000, 2))
+    spec = plan.read(path)
+    # What is loaded once is no Point's.
+    resolving.check(spec, list(itertools.islice(plan.points(spec), 10)))
+    tracemalloc.start()
+    try:
+        points = cost.with_expected(spec, list(plan.points(spec)))
+        resolving.check(spec, points)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert plan.number(spec) == len(points) == 4000
+    assert most / len(points) < plan.MEMORY_EACH

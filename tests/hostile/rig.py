@@ -43,11 +43,6 @@ def table(rows: Iterable[str], *in_short: str) -> list[pytest.ParameterSet]:
     return [pytest.param(row, marks=() if row in in_short else whole) for row in rows]
 
 
-def defect(name: str, *, always: bool = True) -> pytest.MarkDecorator:
-    """A hole that is known and not mended yet. `always`: every try finds it."""
-    return pytest.mark.xfail(reason=name, strict=always, raises=(AssertionError, pytest.fail.Exception))
-
-
 def number(name: str, default: int) -> int:
     """As the environment says (`make hostile KILLS=50`), else this."""
     return int(os.environ.get(f"HOSTILE_{name.upper()}", default))

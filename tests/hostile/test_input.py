@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import MIB, WHOLE, Rig, defect, refused, table, tools, untouched, whole
+from tests.hostile.rig import MIB, WHOLE, Rig, refused, table, tools, untouched, whole
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -142,11 +142,7 @@ def test_what_has_no_end_is_not_read_for_ever(rig: Rig, name: str) -> None:
 
 @whole
 @pytest.mark.parametrize("points", ["32 x 32 x 32 x 32 x 32 x 32", "999 x 999"])
-def test_more_points_than_anybody_asks_are_refused_or_bounded(
-    rig: Rig, points: str, request: pytest.FixtureRequest
-) -> None:
-    if points == "999 x 999":
-        request.applymarker(defect("D12"))
+def test_more_points_than_anybody_asks_are_refused(rig: Rig, points: str) -> None:
     tools("prlimit")
     many = [int(one) for one in points.split(" x ")]
     keys = [

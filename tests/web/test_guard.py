@@ -46,12 +46,27 @@ def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(serve: Callable
 
 def test_a_name_that_was_made_to_lead_here_is_not_answered(serve: Callable[..., Served]) -> None:
     served = serve()
-    for called in (f"evil.example:{served.port}", "evil.example", "127.0.0.1.evil.example", "[::2]", "a b", "", "[::"):
+    other = 1 if served.port != 1 else 2
+    for called in (
+        f"evil.example:{served.port}", "evil.example", "127.0.0.1.evil.example", "[::2]", "a b", "", "[::",
+        f"127.0.0.1:{other}", f"localhost:{other}", f"[::1]:{other}", "127.0.0.1:", "127.0.0.1:x", f"127.0.0.1:{served.port}0",
+        f"evil.example@127.0.0.1:{served.port}", f"user:secret@127.0.0.1:{served.port}", "@127.0.0.1",
+        f"127.0.0.1:{served.port}/", f"127.0.0.1:{served.port}#", "127.0.0.1\\",
+    ):  # fmt: skip
         answer = served.get("/", Host=called)
         assert answer.status in (400, 421), called
         assert b"campaign" not in answer.body.lower()
-    for called in ("localhost", f"localhost:{served.port}", "127.0.0.1", "127.0.0.1:9999", "[::1]:80"):
+    for called in ("localhost", f"localhost:{served.port}", "127.0.0.1", "LOCALHOST", "[::1]", f"[::1]:{served.port}"):
         assert served.get("/", Host=called).status == 200, called
+
+
+def test_another_port_is_ours_when_it_was_said(serve: Callable[..., Served]) -> None:
+    """Where `ssh -L 9999:…` leads here, or a proxy that listens elsewhere."""
+    served = serve("--host", "127.0.0.1:9999", "--host", "Plimsoll.example:8443")
+    for called in ("127.0.0.1:9999", "plimsoll.example:8443", f"localhost:{served.port}"):
+        assert served.get("/", Host=called).status == 200, called
+    for called in ("localhost:9999", "plimsoll.example", "plimsoll.example:9999"):
+        assert served.get("/", Host=called).status == 421, called
 
 
 def test_another_site_cannot_make_the_server_work(serve: Callable[..., Served]) -> None:

@@ -120,15 +120,14 @@ class Conductor:
             # What a killed process left changed is put back before anything is measured.
             settings.leave()
             longest = parse_span(asked.time_limit) if asked.time_limit else None
-            for planned in self.store.plans.points(self.campaign_id):
-                if planned.state != "planned":
-                    continue
+            for waiting in self.store.plans.waiting(self.campaign_id):
                 self._heed()
+                planned = self._now(waiting)
                 if longest is not None and self._spent_s() >= longest:
                     self.store.plans.skip(planned.id, f"the time limit of {asked.time_limit} was reached before it")
                 else:
                     self._point(planned, settings, limit_s)
-                self.told.point(self._now(planned))
+                self.told.point(self._now(waiting))
         except BaseException as trouble:
             # What stopped it, when that was nobody's wish.
             unkept = self.stop.because if isinstance(trouble, Interrupted) else None
@@ -137,9 +136,7 @@ class Conductor:
                 raise unkept from None
             raise
         settings.leave()
-        states = [point.state for point in self.store.plans.points(self.campaign_id)]
-        counts = {state: states.count(state) for state in sorted(set(states))}
-        self.store.finish_campaign(self.campaign_id, json.dumps({"points": counts}))
+        self.store.finish_campaign(self.campaign_id, json.dumps({"points": self.store.plans.states(self.campaign_id)}))
 
     def _put_back(self, settings: Settings, trouble: BaseException) -> None:
         """After trouble: what could not be put back is told, and the trouble is raised."""
@@ -155,7 +152,7 @@ class Conductor:
         while True:
             self._unsettled.clear()
             attempt = plans.start(planned.id)
-            point = self._now(planned)
+            point = self._now(planned.id)
             self.told.point(point)
             request = self._request(point, point.workload)
             keeper = _Keeper(
@@ -296,9 +293,8 @@ class Conductor:
         runs = self.store.runs(self.campaign_id)
         return sum((run.finished_at_ns - run.started_at_ns) / 1e9 for run in runs if run.finished_at_ns is not None)
 
-    def _now(self, point: PlannedPointRow) -> PlannedPointRow:
-        found = self.store.plans.point(point.id)
-        return cast("PlannedPointRow", found)
+    def _now(self, planned_point_id: int) -> PlannedPointRow:
+        return cast("PlannedPointRow", self.store.plans.point(planned_point_id))
 
     def _note(self, notes: list[str]) -> None:
         """What was seen of the target when it was opened (it is sparse, say): told once in a campaign."""

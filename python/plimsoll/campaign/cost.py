@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.model import SessionInfo
     from plimsoll.store.plans import Planned
 
 GRID_RATES = 35
@@ -101,8 +100,8 @@ def budget(spec: Spec, load: Mapping[str, Any], *, most_workers: int | None = No
     return made
 
 
-def of(spec: Spec, points: Sequence[Planned], resolved: Sequence[SessionInfo]) -> Cost:
-    """The cost of these Points, each with what it resolves to (`resolving.check`)."""
+def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[float]) -> Cost:
+    """The cost of these Points, each with the bytes that an operation of it writes (`resolving.check`)."""
     asked = spec.campaign
     known, unknown_per_1000 = 0, 0
     everything_known = True
@@ -110,7 +109,7 @@ def of(spec: Spec, points: Sequence[Planned], resolved: Sequence[SessionInfo]) -
     written: dict[str, int | None] = {point.target["name"]: 0 for point in points if not plan.is_stack(point.target)}
     sizes: dict[str, int | None] = {}
     times = []
-    for point, info in zip(points, resolved, strict=True):
+    for point, per_operation in zip(points, written_per_operation, strict=True):
         name = point.target["name"]
         seconds = expected_s(spec, point)
         times.append(seconds)
@@ -118,7 +117,6 @@ def of(spec: Spec, points: Sequence[Planned], resolved: Sequence[SessionInfo]) -
             continue
         if name not in sizes:
             sizes[name] = _size(point.target)
-        per_operation = _written_per_operation(info["workload"])
         if not per_operation:
             continue
         rate = point.load.get("rate")
@@ -145,12 +143,6 @@ def of(spec: Spec, points: Sequence[Planned], resolved: Sequence[SessionInfo]) -
         wear={name: (sizes[name], written[name]) for name in written},
         grid_s=len(points) * runs * GRID_RUN_S if runs else None,
     )
-
-
-def _written_per_operation(workload: Mapping[str, Any]) -> float:
-    """Bytes written by an operation on average."""
-    share = max(0.0, 100.0 - float(workload["read_percent"]) - float(workload["trim_percent"])) / 100
-    return share * sum(float(block["bytes"]) * float(block["percent"]) / 100 for block in workload["write_blocks"])
 
 
 def _size(target: Mapping[str, Any]) -> int | None:

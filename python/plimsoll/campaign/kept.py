@@ -15,10 +15,11 @@ from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.errors import InputError, RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from plimsoll.campaign.confirmed import Identities
+    from plimsoll.execute import Stop
     from plimsoll.store import CampaignRow, Store
     from plimsoll.store.plans import Planned
 
@@ -28,10 +29,18 @@ KIND = "campaign"
 """How the store tells it from a single `run`, `find` or `demo`."""
 
 
-def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path, trust: Trust | None = None) -> int:
+def begin(
+    store: Store,
+    spec: Spec,
+    points: Sequence[Planned],
+    file: Path,
+    trust: Trust | None = None,
+    stop: Stop | None = None,
+) -> int:
     """Keeps a new campaign with its plan, signed where it holds what would act on this machine (`trust.py`); its number.
 
-    Raises RefusedError while settings of an earlier one are not put back: they would be taken for those that were found.
+    Raises RefusedError while settings of an earlier one are not put back: they would be taken for those that were found;
+    and Interrupted, with nothing kept, when somebody wished it to stop meanwhile.
     """
     left = store.plans.journalled()
     if left and spec.configuration:
@@ -50,8 +59,22 @@ def begin(store: Store, spec: Spec, points: Sequence[Planned], file: Path, trust
     # As it will be read again.
     sign = (trust or Trust.of_this_user()).signs_document(json.loads(text)) if of_spec(spec) else None
     return store.begin_campaign(
-        KIND, objective, asked.strategy, asked.seed, text, version=__version__, planned=points, sign=sign
+        KIND,
+        objective,
+        asked.strategy,
+        asked.seed,
+        text,
+        version=__version__,
+        planned=points if stop is None else _heeding(points, stop),
+        sign=sign,
     )
+
+
+def _heeding(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
+    for place, point in enumerate(points):
+        if place % 1000 == 0:
+            stop.check()
+        yield point
 
 
 def spec_of(campaign: CampaignRow) -> Spec:

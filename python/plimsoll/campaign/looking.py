@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from plimsoll.live.pulse import Pulse
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
+    from plimsoll.store.plans import Far
 
 LATE_S = 5.0
 """How old what the store has may be: what it gathers before it writes (`store.py`)."""
-ENDED = ("finished", "failed", "skipped")
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,14 @@ def look(store: Store, number: int | None, seen: Seen | None = None) -> Look:
 def kept(store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], int] = time.time_ns) -> Pulse:
     """The pulse of a campaign that runs, as far as the store knows it."""
     now_ns = wall_ns()
-    points, runs = store.plans.points(row.id), store.runs(row.id)
+    far, runs = store.plans.far(row.id), store.runs(row.id)
     ended = [run for run in runs if run.state == "finished"]
     running = next((run for run in reversed(runs) if run.state == "running"), None)
-    point = next((one for one in points if one.state == "running"), None)
+    point = next((one for one in store.plans.lately(row.id, 0) if one.state == "running"), None)
     began = {run.id: run.started_at_ns / 1e9 for run in runs}
     intervals = [_interval(began[run], run, one, seen) for run, one in store.newest_intervals(row.id, KEPT)]
     asked = row.spec.get("campaign") or {}
-    left = left_s(points, now_ns=now_ns, virtual=asked.get("virtual", False)) if points else None
+    left = left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
     outcomes = [run.outcome for run in ended if run.outcome is not None]
     summed = ("reads", "writes", "read_bytes", "written_bytes", "errors")
     document = {
@@ -83,7 +83,7 @@ def kept(store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], in
         "doing": "measuring" if running else "between Runs",
         "detail": "",
         "left_s": left,
-        "point": None if point is None else _point(point, points),
+        "point": None if point is None else _point(point, far),
         "run": None if running is None else _run(running),
         "progress": None,
         "last_run": _last(store, ended[-1]) if ended else None,
@@ -114,12 +114,12 @@ def _row(store: Store, number: int | None) -> CampaignRow:
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
 
 
-def _point(point: PlannedPointRow, points: list[PlannedPointRow]) -> dict[str, Any]:
+def _point(point: PlannedPointRow, far: Far) -> dict[str, Any]:
     parts = [point.configuration, point.target["name"], plan.shown(point.workload), plan.shown(point.load)]
     return {
         "number": point.number,
-        "total": len(points),
-        "done": sum(one.state in ENDED for one in points),
+        "total": far.points,
+        "done": far.ended,
         "words": "; ".join(part for part in parts if part not in ("", "as found", "defaults")),
     }
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +30,11 @@ if TYPE_CHECKING:
     from plimsoll.model import SessionRequest
 
 SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
-MOST_POINTS = 1_000_000
-"""More is a mistake in a list."""
+MOST_POINTS = 100_000
+"""A day and more of asking, a second each. Every Point is resolved before the first is asked, and kept: measured with 100,000,
+that takes half a minute and the figures below; ten times as many would take ten times that, and every look at how far it is."""
+MEMORY_EACH, STORE_EACH = 2_500, 250
+"""Bytes of a Point while it is planned, and in the store."""
 
 
 @dataclass(frozen=True)
@@ -81,42 +85,81 @@ def _refuse_pasted(spec: Spec, path: Path) -> None:
 def points(spec: Spec) -> Iterator[Planned]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
     seed, asked = spec.campaign.seed, spec.campaign
-    questions = list(itertools.product(spec.all_targets, blocks(spec.workload), blocks(spec.load)))
-    if not questions:
-        raise InputError("that are 0 Points: a list is empty", "Give it a value, or leave the key out.")
-    _refuse_twice(questions)
+    _refuse_too_many(number(spec))
+    targets = [(target, target_asked(target)) for target in spec.all_targets]
+    workloads, loads = blocks(spec.workload), blocks(spec.load)
+    _refuse_twice(spec.all_targets, workloads, loads)
+    questions = list(itertools.product(targets, workloads, loads))
     names = list(spec.configuration) or [AS_FOUND]
-    if len(questions) * len(names) * asked.repeats > MOST_POINTS:
-        raise InputError(
-            f"that are {len(questions) * len(names) * asked.repeats:,} Points",
-            f"Shorten a list: more than {MOST_POINTS:,} are a mistake.",
-        )
     for repeat in range(1, asked.repeats + 1):
         # Repeats are spread over the time of the campaign, and within one a configuration is set only once.
         for configuration in _ordered(names, lambda name: name, f"{seed}/{repeat}/configurations", asked.order):
             made = [
                 Planned(
-                    configuration, target_asked(target), workload, load, repeat, asked.strategy,
+                    configuration, kept, workload, load, repeat, asked.strategy,
                     point_seed(seed, configuration, target.called, workload, load, repeat), None,
                 )
-                for target, workload, load in questions
+                for (target, kept), workload, load in questions
             ]  # fmt: skip
             yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
 
 
-def _refuse_twice(questions: Sequence[tuple[Target, dict[str, Any], dict[str, Any]]]) -> None:
-    """The same question twice would have the same seed: two answers that are one, and look like two."""
-    if len(questions) > MOST_POINTS:
-        return
+def number(spec: Spec) -> int:
+    """How many Points there are, by arithmetic alone: nobody knows how many before."""
+    return (
+        len(spec.all_targets) * _combinations(spec.workload) * _combinations(spec.load)
+        * max(1, len(spec.configuration)) * spec.campaign.repeats
+    )  # fmt: skip
+
+
+def _combinations(written: Sequence[BaseModel]) -> int:
+    lists = (
+        [given for given in block.model_dump(exclude_none=True).values() if isinstance(given, list)]
+        for block in written
+    )
+    return sum(math.prod(len(given) for given in block) for block in lists)
+
+
+def _refuse_too_many(found: int) -> None:
+    if found == 0:
+        raise InputError("this campaign has no Points: a list is empty", "Give it a value, or leave the key out.")
+    if found > MOST_POINTS:
+        memory, store = found * MEMORY_EACH / 2**20, found * STORE_EACH / 2**20
+        raise InputError(
+            f"this campaign has {found:,} Points, more than the {MOST_POINTS:,} that one may have: they would take"
+            f" {memory:,.0f} MiB of memory and {store:,.0f} MiB of store before the first of them runs",
+            "Shorten a list, or split it into several campaigns.",
+        )
+
+
+def _refuse_twice(
+    targets: Sequence[Target], workloads: Sequence[dict[str, Any]], loads: Sequence[dict[str, Any]]
+) -> None:
+    """The same question twice would have the same seed: two answers that are one, and look like two.
+
+    Questions are every target with every workload and every load: two are the same where one of those stands there twice.
+    """
+    twice = (
+        _first_twice([target.called for target in targets]),
+        _first_twice([json.dumps(workload, sort_keys=True) for workload in workloads]),
+        _first_twice([json.dumps(load, sort_keys=True) for load in loads]),
+    )
+    if any(place is not None for place in twice):
+        target, workload, load = targets[twice[0] or 0], workloads[twice[1] or 0], loads[twice[2] or 0]
+        raise InputError(
+            f"two Points ask the same: {shown(workload)}; {shown(load)}; on {target.called}",
+            "Leave the value out that a list has twice, or set campaign.repeats.",
+        )
+
+
+def _first_twice(names: Sequence[str]) -> int | None:
+    """Where the first stands that stood there before."""
     seen = set()
-    for target, workload, load in questions:
-        asked = json.dumps([target.called, workload, load], sort_keys=True)
-        if asked in seen:
-            raise InputError(
-                f"two Points ask the same: {shown(workload)}; {shown(load)}; on {target.called}",
-                "Leave the value out that a list has twice, or set campaign.repeats.",
-            )
-        seen.add(asked)
+    for place, name in enumerate(names):
+        if name in seen:
+            return place
+        seen.add(name)
+    return None
 
 
 def factors(spec: Spec) -> list[Factor]:

@@ -6,6 +6,7 @@ understands (sizes, patterns, objectives) stay text here and are checked when th
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -36,7 +37,8 @@ def _one_or_several(value: Any) -> Any:
 def _unique(what: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]], list[Any]]:
     def check(blocks: list[Any]) -> list[Any]:
         names = [name(block) for block in blocks]
-        twice = next((one for one in names if names.count(one) > 1 and one is not None), None)
+        counted = Counter(names)
+        twice = next((one for one in names if counted[one] > 1 and one is not None), None)
         if twice is not None:
             raise ValueError(f"two {what}s are called '{twice}': give each its own name")
         if len(blocks) > 1 and None in names:

@@ -86,6 +86,8 @@ def main(arguments: list[str] | None = None) -> int:
         return READER_LEFT
     except OSError as error:
         # Standard output, mostly: everything else has been given its own words where it happens.
+        if error.errno == errno.ENOMEM:
+            return _tell(_crash.told(error))
         _streams.silence(sys.stdout)
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
         return _tell(kind(f"cannot write the output: {error.strerror}", "Send it elsewhere"))
@@ -123,6 +125,13 @@ def _dispatch(arguments: list[str]) -> int:
 
 class _Verbs(TyperGroup):
     """The group of verbs: an unknown one is answered with the known ones."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """The verb. Typer would end with 130 on a second Ctrl-C, and say nothing."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted") from None
 
     # Any: the base class takes a context type that is private to Typer.
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

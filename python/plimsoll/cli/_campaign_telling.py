@@ -24,6 +24,8 @@ MET = {
 }  # fmt: skip
 """What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
 
+MOST_ROWS = 2_000
+"""Points that are listed on a terminal."""
 LOOK_EVERY_S = 1.0
 """How often the store is asked how much is left."""
 
@@ -37,9 +39,8 @@ class Telling:
         self._quiet = quiet
         self._store = store
         self._campaign_id = campaign_id
-        points = store.plans.points(campaign_id)
-        self._total = len(points)
-        self._done = sum(point.state in ("finished", "failed", "skipped") for point in points)
+        far = store.plans.far(campaign_id)
+        self._total, self._done = far.points, far.ended
         self._under_way = ""
         self._left: float | None = None
         self._looked_s = -LOOK_EVERY_S
@@ -100,8 +101,8 @@ class Telling:
         """Reads what is left: between Points only, since it takes processor time that a Run would miss, and not too often."""
         if time.monotonic() - self._looked_s < LOOK_EVERY_S:
             return
-        points = self._store.plans.points(self._campaign_id)
-        self._left = self._left_of(points, now_ns=time.time_ns(), virtual=self._virtual)
+        far = self._store.plans.far(self._campaign_id)
+        self._left = self._left_of(far, now_ns=time.time_ns(), virtual=self._virtual)
         self._looked_s = time.monotonic()
 
     def _words(self, point: PlannedPointRow) -> str:
@@ -228,8 +229,10 @@ def print_status(status: Status, *, rows: bool = True) -> None:
         said.append(f"{were} cut by a kill; their intervals are kept, and are no evidence")
     said += [f"note: {text}" for text in status.events]
     _screen.lines(said)
-    if rows:
+    if rows and status.rows:
         _table(status)
+    elif rows and points.total:
+        _screen.lines([f"({points.total:,} Points are not listed here; --json has them all)"])
 
 
 def _table(status: Status) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import tempfile
@@ -10,7 +11,7 @@ import traceback
 from pathlib import Path
 
 from plimsoll import __version__, state
-from plimsoll.errors import InternalError, IoError, one_line
+from plimsoll.errors import InternalError, IoError, NoSpaceError, PlimsollError, one_line
 from plimsoll.printable import printable_lines
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
@@ -27,8 +28,13 @@ def maybe_inject() -> None:
         inject_panic()
 
 
-def told(error: BaseException) -> InternalError:
-    """The one line for a defect; the traceback goes to a log."""
+def told(error: BaseException) -> PlimsollError:
+    """The one line for a defect, whose traceback goes to a log; for what is none, since memory has run out, the line alone."""
+    if _is_out_of_memory(error):
+        why = one_line(str(error)) or type(error).__name__
+        return NoSpaceError(
+            f"there is not enough memory ({why})", "Give it more: look at what is free, and at ulimit -v."
+        )
     what = f"internal error: {type(error).__name__}: {one_line(str(error))}"
     try:
         return InternalError(
@@ -36,6 +42,16 @@ def told(error: BaseException) -> InternalError:
         )
     except OSError as unwritten:
         return InternalError(what, f"This is a defect of Plimsoll; its log could not be written ({unwritten}).")
+
+
+def _is_out_of_memory(error: BaseException) -> bool:
+    """What Python, its threads, its loader of modules and the system say of it."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return True
+    said = str(error).lower()
+    return (isinstance(error, RuntimeError) and "can't start new thread" in said) or (
+        isinstance(error, ImportError) and any(words in said for words in ("failed to map", "cannot allocate memory"))
+    )
 
 
 def _log(error: BaseException) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import stat
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +34,8 @@ EXAMPLES = (
 Action = Literal["plan", "run", "status", "stop", "resume", "restore"]
 
 STOPS_WITHIN_S = 120.0
+TAKES_A_WHILE = 5_000
+"""Points whose planning is told: a second and more."""
 """How long `stop` waits for the campaign to end: for the drain of a Run and for settings to be put back."""
 MAGIC = b"SQLite format 3\0"
 
@@ -112,7 +113,7 @@ def campaign(
         )
     said: Spec | None = None
     if not is_store:
-        _refuse_empty(file)
+        _refuse_empty(file, action)
         from plimsoll.campaign import plan
 
         said = plan.read(file)
@@ -164,13 +165,19 @@ def _plan_or_run(
     no_commands: bool,
     as_json: bool,
 ) -> int:
-    from plimsoll.campaign import cost, plan, planned
+    from plimsoll.campaign import cost, plan, planned, resolving
 
     spec = plan.read(file, overrides, confirmed)
     if no_commands:
         _refuse_commands(spec, file)
-    points = cost.with_expected(spec, list(plan.points(spec)))
-    document = planned.document(spec, points)
+    number = plan.number(spec)
+    with _screen.Meter(quiet=as_json or number < TAKES_A_WHILE) as meter:
+        meter.show(f"planning {number:,} Points", None)
+        points = cost.with_expected(spec, list(plan.points(spec)))
+        if action == "plan":
+            document = planned.document(spec, points)
+        else:
+            resolving.check(spec, points)
     if action == "plan":
         if as_json:
             _screen.document(document.model_dump(by_alias=True))
@@ -188,7 +195,7 @@ def _plan_or_run(
         stop = _seen(stack, metrics)
         opened = stack.enter_context(Store.open(store))
         trust = Trust.of_this_user(no_commands=no_commands)
-        begun = kept.begin(opened, spec, points, file.absolute(), trust)
+        begun = kept.begin(opened, spec, points, file.absolute(), trust, stop)
         if trust.trouble and of_spec(spec):
             _screen.note(
                 f"what this campaign runs is not signed: {trust.trouble.rstrip('.')}. After a kill name its file: "
@@ -288,11 +295,13 @@ def _tell_status(
     store: Store, campaign_id: int, *, as_json: bool, ended: bool = False, put_back: Collection[int] = ()
 ) -> Counts:
     from plimsoll.campaign import status
-    from plimsoll.cli._campaign_telling import print_status
+    from plimsoll.cli._campaign_telling import MOST_ROWS, print_status
 
     row = store.campaign(campaign_id)
     assert row is not None, "it was begun in this store"
-    found = status.of(store, row, ended=ended, put_back=put_back)
+    # Who ends a long campaign does not wait for a table that no terminal holds.
+    rows = as_json or store.plans.far(campaign_id).points <= MOST_ROWS
+    found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
     if as_json:
         _screen.document(found.model_dump(by_alias=True))
     else:
@@ -363,12 +372,13 @@ def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, 
     return 0
 
 
-def _refuse_empty(file: Path) -> None:
-    """A file without a byte is neither a store nor a campaign's file, and mostly a name that was mistaken for a store's."""
-    with contextlib.suppress(OSError):
-        found = file.stat()
-        if stat.S_ISREG(found.st_mode) and found.st_size == 0:
-            raise InputError(f"{file} is empty: it is no store", "Name the store that the campaign was run into.")
+def _refuse_empty(file: Path, action: str) -> None:
+    """An empty file would be one in TOML without a single key; here it was meant as a store."""
+    if file.is_file() and file.stat().st_size == 0:
+        raise InputError(
+            f"{file} is empty: it is neither a store nor a campaign's file",
+            f"Give {action} the store that the campaign was run into, or the file that was run.",
+        )
 
 
 def _is_store(file: Path) -> bool:

@@ -65,7 +65,11 @@ def _refuse_foreign(path: Path, *, force: bool) -> None:
     if force or not path.exists():
         return
     try:
-        ours = path.is_file() and OURS in path.read_text(encoding="utf-8", errors="replace")
+        ours = False
+        if path.is_file():
+            with path.open("rb") as drawn:
+                # It stands at the top.
+                ours = OURS.encode() in drawn.read(1 << 16)
     except OSError as error:
         raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --svg.") from None
     if not ours:

@@ -178,10 +178,10 @@ def _lasting(pulse: Pulse) -> Any:
 def _tell_end(store: Store, row: CampaignRow) -> None:
     """How it ended."""
     from plimsoll.campaign import status, watched
-    from plimsoll.cli._campaign_telling import print_status
+    from plimsoll.cli._campaign_telling import MOST_ROWS, print_status
 
     if row.kind == "campaign":
-        print_status(status.of(store, row))
+        print_status(status.of(store, row, rows=store.plans.far(row.id).points <= MOST_ROWS))
         return
     from plimsoll.reports import answer
     from plimsoll.reports.evidence import gather

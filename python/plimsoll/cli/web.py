@@ -46,7 +46,9 @@ def web(
     ] = None,
     host: Annotated[
         list[str] | None,
-        typer.Option("--host", metavar="NAME", help="Another name by which browsers call this server. Repeatable."),
+        typer.Option(
+            "--host", metavar="NAME[:PORT]", help="Another name by which browsers call this server. Repeatable."
+        ),
     ] = None,
     allow_commands: Annotated[
         bool,

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from plimsoll import execute
+from plimsoll import execute, reading
 from plimsoll.errors import NoTargetError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
@@ -79,9 +79,8 @@ class Subject:
 def manifest(root: Path) -> Manifest | None:
     """The manifest of a captured tree; none when it has none that can be read."""
     try:
-        raw = (root / MANIFEST).read_bytes()[: 1 << 20]
-        return Manifest.model_validate_json(raw)
-    except (OSError, ValidationError, ValueError):
+        return Manifest.model_validate_json(reading.text_of(root / MANIFEST, most=1 << 20))
+    except (PlimsollError, ValidationError, ValueError):
         return None
 
 

@@ -203,9 +203,10 @@ def _read(
     if evidence.points:
         rows = [run.row for run in evidence.runs]
         by_number = {run.row.id: run for run in evidence.runs}
-        for point in _parts(evidence, part):
-            found = Plans.answer(point, evidence.planned_runs, rows)
-            answers = [_run(by_number[row.id], histograms) for row in found]
+        parts = _parts(evidence, part)
+        found = Plans.answers(parts, evidence.planned_runs, rows)
+        for point in parts:
+            answers = [_run(by_number[row.id], histograms) for row in found[point.id]]
             if point.state != "finished":
                 left_out.append(f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}")
             elif point.strategy != "grid" and point.result is not None and answers:

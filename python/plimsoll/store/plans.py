@@ -44,6 +44,25 @@ class Planned(NamedTuple):
     expected_s: float | None
 
 
+class Far(NamedTuple):
+    """How far a campaign has come. `done` have an answer, or failed; seconds are real."""
+
+    points: int
+    ended: int
+    done: int
+    spent_s: float
+    """By those that are done."""
+    expected_s: float
+    """Of those that are done."""
+    ahead: int
+    ahead_s: float
+    """Expected of those that are planned or running."""
+    running_since_s: float
+    """On the machine's clock; 0 where none is."""
+    timed: bool
+    """Whether of every Point it is known how long it was expected to take."""
+
+
 def plan(run: Execute, campaign_id: int, points: Iterable[Planned]) -> None:
     """Keeps the plan of a campaign, in the transaction that begins it: all of it, or nothing."""
     for statement in statements(PLANS):
@@ -107,6 +126,56 @@ class Plans:
         if not self._there():
             return []
         return [self._point(row) for row in self._read(_POINTS + " WHERE campaign_id = ? ORDER BY number", campaign_id)]
+
+    def waiting(self, campaign_id: int) -> list[int]:
+        """The ids of the Points that are to be asked, in order."""
+        if not self._there():
+            return []
+        asked = "SELECT id FROM planned_point WHERE campaign_id = ? AND state = 'planned' ORDER BY number"
+        return [int(row[0]) for row in self._read(asked, campaign_id)]
+
+    def lately(self, campaign_id: int, most: int) -> list[PlannedPointRow]:
+        """The Points that are under way, then those that ended, the latest first; so many of those at most."""
+        if not self._there():
+            return []
+        running = self._read(f"{_POINTS} WHERE campaign_id = ? AND state = 'running' ORDER BY number", campaign_id)
+        ended = self._read(
+            f"{_POINTS} WHERE campaign_id = ? AND state NOT IN ('planned', 'running')"
+            " ORDER BY finished_at_ns DESC, number LIMIT ?",
+            campaign_id, most,
+        )  # fmt: skip
+        return [self._point(row) for row in (*running, *ended)]
+
+    def states(self, campaign_id: int) -> dict[str, int]:
+        """How many Points are in which state."""
+        return {state: count for state, (count, _) in self.counts(campaign_id).items()}
+
+    def counts(self, campaign_id: int) -> dict[str, tuple[int, int]]:
+        """How many Points are in which state, and how many of those have an answer that speaks about their target: of one moment."""
+        if not self._there():
+            return {}
+        counted = (
+            "SELECT state, count(*), total(state = 'finished' AND stands = 1)"
+            " FROM planned_point WHERE campaign_id = ? GROUP BY state ORDER BY state"
+        )
+        return {str(state): (int(count), int(stand)) for state, count, stand in self._read(counted, campaign_id)}
+
+    def far(self, campaign_id: int) -> Far:
+        """How far a campaign has come, in sums: the same for a hundred thousand Points as for one."""
+        if not self._there():
+            return Far(0, 0, 0, 0.0, 0.0, 0, 0.0, 0.0, timed=True)
+        over = "(state IN ('finished', 'failed') AND finished_at_ns IS NOT NULL)"
+        ahead = "state IN ('planned', 'running')"
+        [row] = self._read(
+            "SELECT count(*), total(state NOT IN ('planned', 'running')),"  # noqa: S608  # our own text
+            f" total({over}), total(iif({over}, (finished_at_ns - coalesce(started_at_ns, 0)) / 1e9, 0)),"
+            f" total(iif({over}, expected_s, 0)), total({ahead}), total(iif({ahead}, expected_s, 0)),"
+            " total(iif(state = 'running', started_at_ns / 1e9, 0)), total(expected_s IS NULL)"
+            " FROM planned_point WHERE campaign_id = ?",
+            campaign_id,
+        )
+        points, ended, done, spent, expected, waiting, wanted, since, untimed = row
+        return Far(points, int(ended), int(done), spent, expected, int(waiting), wanted, since, timed=untimed == 0)
 
     def point(self, planned_point_id: int) -> PlannedPointRow | None:
         """One of them."""
@@ -184,6 +253,21 @@ class Plans:
             if one.planned_point_id == point.id and one.attempt == point.attempt and one.valid
         }
         return [run for run in runs if run.id in mine and run.state == "finished" and run.role != "settle"]
+
+    @classmethod
+    def answers(
+        cls, points: Iterable[PlannedPointRow], belonging: Iterable[PlannedRunRow], runs: Iterable[RunRow]
+    ) -> dict[int, list[RunRow]]:
+        """The same of every Point, by its id: each Run is looked at once, however many Points there are."""
+        by_id = {run.id: run for run in runs}
+        theirs: dict[int, list[PlannedRunRow]] = {}
+        for one in belonging:
+            theirs.setdefault(one.planned_point_id, []).append(one)
+        found = {}
+        for point in points:
+            mine = theirs.get(point.id, [])
+            found[point.id] = cls.answer(point, mine, [by_id[one.run_id] for one in mine if one.run_id in by_id])
+        return found
 
     # -- configurations ---------------------------------------------------------------------------------------------
 

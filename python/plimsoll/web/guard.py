@@ -5,7 +5,7 @@
 | somebody on the network | elsewhere than on loopback everything needs the token: a cookie after login (HttpOnly, SameSite=Strict), or Bearer |
 | another user of this machine | on loopback the other end of the connection must belong to our user (`neighbour.py`); else the token |
 | another site in the user's browser (CSRF) | a write needs the page's own token, and an Origin that is ours |
-| a name that is made to lead here (DNS rebinding) | the Host header must be a name of ours |
+| a name that is made to lead here (DNS rebinding) | the Host header must be a name of ours, with our port or none |
 | guessing, timing | comparison in constant time; a wrong token costs half a second, one at a time |
 
 A foreign site may not even make us work: what it embeds of ours is refused by Sec-Fetch-Site.
@@ -16,11 +16,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import re
 import secrets
 import socket
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -50,6 +50,10 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Of our own pages. A report carries its own, and is sandboxed (`drawing.py`)."""
+
+
+_HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.%]+)\]|(?P<name>[^\s:@/?#\[\]\\]+))(?::(?P<port>[0-9]{1,5}))?")
+"""A Host header as it may be (RFC 9110, 7.2): a name or an address and a port; no user, nothing behind."""
 
 
 @dataclass(frozen=True)
@@ -151,12 +155,17 @@ class Guard:
         return await self._guarded(request, by_header=False)
 
     def _is_ours(self, request: Request) -> bool:
-        server = request.scope.get("server") or ("", 0)
-        try:
-            name = (urlsplit(f"//{request.headers.get('host', '')}").hostname or "").lower()
-        except ValueError:
+        """Whether it is asked of us: by a name of ours, with our port or (a proxy with names of its own) with none."""
+        server, called = request.scope.get("server") or ("", 0), request.headers.get("host", "").lower()
+        found = _HOST.fullmatch(called)
+        if found is None:
             return False
-        return name in self._rules.names or (not self._rules.local and bool(name) and name == server[0])
+        name, port = (found["name"] or found["address"]), found["port"]
+        if called in self._rules.names:
+            return True
+        if port is not None and int(port) != self._rules.port:
+            return False
+        return name in self._rules.names or (not self._rules.local and name == server[0])
 
     def _is_known(self, request: Request) -> bool:
         """Whether this browser has logged in, or needs not."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.looking import Seen
     from plimsoll.live.pulse import Interval, Pulse
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
+    from plimsoll.store.plans import Far
 
 LISTED = 40
 """Points that a page lists: the newest that have ended, and the one under way."""
@@ -45,14 +46,14 @@ class Watching:
         now_s = time.time() if wall_s is None else wall_s
         row = self.store.campaign(self.number)
         assert row is not None, "a campaign does not go away"
-        points = self.store.plans.points(self.number)
+        points, far = self.store.plans.lately(self.number, LISTED), self.store.plans.far(self.number)
         pulse = looking.look(self.store, self.number, self._seen).pulse
         intervals = [] if pulse is None else [one for one in pulse.intervals if one.phase != "drain"]
         return {
             "state": row.state,
             "stopping": self.store.plans.stop_wished(self.number) or (pulse is not None and pulse.state == "stopping"),
             "source": FROM_PULSE if pulse is None or not pulse.late_s else FROM_STORE,
-            "progress": _progress(row, points, pulse, now_s),
+            "progress": _progress(row, far, pulse, now_s),
             "doing": _doing(pulse, points),
             "figures": _figures(intervals, pulse),
             "late": "" if pulse is None else lagging.words(lateness.of(pulse)),
@@ -60,7 +61,7 @@ class Watching:
             "intervals": [_told(one) for one in intervals],
             "workers": _workers(pulse),
             "said": self._said(pulse),
-            "points": [] if not points else self._points(points),
+            "points": [self._point(point) for point in points],
         }
 
     def _said(self, pulse: Pulse | None) -> list[dict[str, Any]]:
@@ -77,12 +78,6 @@ class Watching:
             {**one, "words": units.reworded(one["words"]), "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))}
             for one in said
         ]
-
-    def _points(self, points: list[PlannedPointRow]) -> list[dict[str, Any]]:
-        running = [point for point in points if point.state == "running"]
-        ended = [point for point in points if point.state not in ("planned", "running")]
-        ended.sort(key=lambda point: -(point.finished_at_ns or 0))
-        return [self._point(point) for point in (*running, *ended[:LISTED])]
 
     def _point(self, point: PlannedPointRow) -> dict[str, Any]:
         key = (point.id, point.finished_at_ns or 0)
@@ -120,19 +115,18 @@ def _state(point: PlannedPointRow) -> str:
     return point.state
 
 
-def _progress(row: CampaignRow, points: list[PlannedPointRow], pulse: Pulse | None, now_s: float) -> dict[str, Any]:
+def _progress(row: CampaignRow, far: Far, pulse: Pulse | None, now_s: float) -> dict[str, Any]:
     """How far it has come: a share of 0 to 1 (none when that is not known), and words."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
     left = None if pulse is None else pulse.left_s
     share = None
     said = []
-    if points:
-        ended = sum(point.state not in ("planned", "running") for point in points)
-        share = ended / len(points)
-        said.append(f"{ended:,} of {len(points):,} Points")
+    if far.points:
+        share = far.ended / far.points
+        said.append(f"{far.ended:,} of {far.points:,} Points")
         if left is None:
             virtual = bool((row.spec.get("campaign") or {}).get("virtual"))
-            left = status.left_s(points, now_ns=round(now_s * 1e9), virtual=virtual)
+            left = status.left_s(far, now_ns=round(now_s * 1e9), virtual=virtual)
     elif left is not None and elapsed + left > 0:
         share = elapsed / (elapsed + left)
     said.append(f"{_span(elapsed)} since it began")

@@ -6,7 +6,7 @@ use plimsoll_workload::{Access, BlockShare, PayloadKind, PayloadSpec, SyncEvery,
 use super::known;
 use crate::error::RunError;
 use crate::request::{SizeText, WorkloadRequest};
-use crate::spec::{Member, Target};
+use crate::spec::{Member, Target, TargetKind};
 
 /// Largest block.
 const MAX_BLOCK: u64 = 1 << 30;
@@ -143,17 +143,26 @@ fn mix(flag: &str, typed: Option<&SizeText>, target: &Target, access: Access) ->
             return Err(RunError::usage(format!("{flag} {block} is not between 1 byte and {}", Bytes(MAX_BLOCK))));
         }
         if access == Access::Direct && block.0 % logical != 0 {
+            let (needs, or) = match target.kind {
+                TargetKind::Nbd => ("the least that it takes", ""),
+                TargetKind::Stack => ("the least that its volumes take", ""),
+                _ => ("which direct I/O needs", ", or --cached to go through the page cache"),
+            };
             return Err(RunError::usage(format!(
-                "{flag} {block} is not a multiple of {logical} bytes, the logical block of {}, which direct I/O needs. \
-                 Choose a multiple, or --cached to go through the page cache",
+                "{flag} {block} is not a multiple of {logical} bytes, the logical block of {}, {needs}. Choose a multiple{or}",
                 target.name
             )));
         }
         if target.size_bytes.0 < block.0 {
+            let larger = match target.kind {
+                TargetKind::File => format!("make the file larger: plimsoll prepare {} --size 1g", target.name),
+                TargetKind::Nbd => "export more on its server".to_owned(),
+                TargetKind::Stack => "give its volume a larger size".to_owned(),
+                _ => "name a larger target".to_owned(),
+            };
             return Err(RunError::usage(format!(
-                "{} holds {} bytes, less than one block of {block}. Choose a smaller {flag}, or make the target \
-                 larger: plimsoll prepare {} --size 1g",
-                target.name, target.size_bytes.0, target.name
+                "{} holds {} bytes, less than one block of {block}. Choose a smaller {flag}, or {larger}",
+                target.name, target.size_bytes.0
             )));
         }
     }

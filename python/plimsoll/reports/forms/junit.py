@@ -27,7 +27,10 @@ def refuse_foreign(path: Path) -> None:
     try:
         if not path.exists() or (path.is_file() and path.stat().st_size == 0):
             return
-        ours = path.is_file() and f'<testsuites name="{SUITES}"'.encode() in path.read_bytes()[:256]
+        ours = False
+        if path.is_file():
+            with path.open("rb") as file:
+                ours = f'<testsuites name="{SUITES}"'.encode() in file.read(256)
     except OSError as error:
         raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --junit.") from error
     if not ours:

@@ -1,0 +1,165 @@
+"""What is given as a file and is none, has no end, is nested without end or is no text: every verb that reads one says so in one
+line with the documented code, at once, and holds no more of it than a document is large.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll import reading
+from plimsoll.cli import main
+from plimsoll.errors import InputError, NoTargetError
+from tests.conftest import COMMAND
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+READS = {
+    "workload": ("run", "--target", "null:", "--workload", "{file}"),
+    "trace": ("run", "--target", "null:", "--rate", "10", "--arrivals", "trace:{file}"),
+    "stack target": ("run", "--target", "stack:{file}", "--virtual"),
+    "simulate": ("simulate", "{file}"),
+    "serve": ("serve", "{file}", "--unix", "s.sock"),
+    "stack show": ("stack", "show", "{file}"),
+    "check": ("check", "{file}"),
+    "size": ("size", "{file}"),
+    "size --line": ("size", "--line", "{file}", "--guest-iops", "1"),
+    "campaign plan": ("campaign", "plan", "{file}"),
+    "campaign run": ("campaign", "run", "{file}"),
+    "campaign status": ("campaign", "status", "{file}"),
+    "campaign resume": ("campaign", "resume", "{file}"),
+    "token": ("web", "--token-file", "{file}"),
+    "store": ("report", "--store", "{file}"),
+}
+DEEP = {
+    "size --line": "[" * 100_000,
+    "trace": None,
+    "token": None,
+    "store": None,
+}
+"""JSON or TOML that is nested without end, where such a thing is read; TOML unless said."""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path
+
+
+def refused(verb: str, file: object, code: int, capsys: pytest.CaptureFixture[str]) -> str:
+    """It ended with this code and one line; the line."""
+    assert main([word.format(file=file) for word in READS[verb]]) == code, capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert out == ""
+    [line] = err.strip().splitlines()
+    assert line.startswith("plimsoll: ")
+    return line
+
+
+@pytest.mark.parametrize("verb", READS)
+def test_what_has_no_end_is_refused_with_the_bound(here: Path, verb: str) -> None:
+    """In a process of its own, with the memory that it needs and some for a document: what is read to its end would not fit."""
+
+    def bounded() -> None:
+        resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, 1 << 30))
+
+    ended = subprocess.run(
+        [COMMAND, *(word.format(file="/dev/zero") for word in READS[verb])], cwd=here, capture_output=True, text=True,
+        timeout=120, check=False, preexec_fn=bounded,
+    )  # fmt: skip
+    assert (ended.returncode, ended.stdout) == (65, ""), ended.stderr
+    [line] = ended.stderr.strip().splitlines()
+    assert " MiB" in line or " KiB" in line or "not a regular file" in line
+
+
+@pytest.mark.parametrize("verb", READS)
+def test_a_folder_is_no_file(here: Path, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    line = refused(verb, here, 65, capsys)
+    assert "irectory" in line or "not a regular file" in line
+
+
+@pytest.mark.parametrize("verb", READS)
+def test_what_is_not_there_is_66(here: Path, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "nowhere" in refused(verb, "nowhere", 66, capsys)
+
+
+@pytest.mark.parametrize("verb", READS)
+def test_what_is_no_text_says_so(here: Path, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "binary").write_bytes(b"\x9f\xff\xfe\n" * 10)
+    line = refused(verb, "binary", 65, capsys)
+    assert "UTF-8" in line or verb in ("trace", "store"), line
+
+
+@pytest.mark.parametrize("verb", [verb for verb in READS if DEEP.get(verb, "") is not None])
+def test_what_is_nested_without_end_is_an_error_of_the_file(
+    here: Path, verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text in (DEEP.get(verb), "a = " + "[" * 50_000, "a = " + "{b = " * 50_000, "a." * 50_000 + "b = 1"):
+        if text is not None:
+            (here / "deep").write_text(text)
+            refused(verb, "deep", 65, capsys)
+
+
+@pytest.mark.parametrize("verb", ["campaign plan", "check", "size"])
+def test_what_is_nested_as_deep_as_it_can_be_read_is_one_too(
+    here: Path, verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At whatever depth reading, checking or telling it would give up."""
+    for depth in (50, 100, 200, 300, 400, 500, 700, 900):
+        (here / "deep").write_text(
+            f"name = {'[' * depth}{']' * depth}\n[[campaign]]\nname = {'{a=' * depth}1{'}' * depth}\n"
+        )
+        refused(verb, "deep", 65, capsys)
+    assert main(["campaign", "plan", "deep", "--set", f"campaign.name={'[' * 5000}{']' * 5000}"]) == 65
+    capsys.readouterr()
+
+
+def test_a_pipe_into_which_nobody_writes_is_waited_for_so_long(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(here / "pipe")
+    monkeypatch.setattr(reading, "PATIENCE_S", 0.05)
+    with pytest.raises(InputError, match="nothing came through it"):
+        reading.text_of(here / "pipe")
+
+
+def test_what_comes_through_a_pipe_is_read(here: Path) -> None:
+    os.mkfifo(here / "pipe")
+    text = "a = 1\n" * 50_000
+    writing = threading.Thread(target=(here / "pipe").write_text, args=(text,))
+    writing.start()
+    assert reading.text_of(here / "pipe") == text
+    writing.join()
+    told = subprocess.run(
+        ["bash", "-c", f"'{COMMAND}' stack show <(cat stack.toml)"], cwd=here, capture_output=True, text=True, timeout=120, check=False
+    )  # fmt: skip
+    assert told.returncode == 65, "an empty stack has no volume"
+    stack = '[device.flash]\nservers = 4\nservice = "100us"\n[volume.data]\nsize = "64m"\npath = ["flash"]\n'
+    (here / "stack.toml").write_text(stack)
+    for verb in ("stack show", "simulate"):
+        told = subprocess.run(
+            ["bash", "-c", f"'{COMMAND}' {verb} <(cat stack.toml)"], cwd=here, capture_output=True, text=True, timeout=120, check=False
+        )  # fmt: skip
+        assert told.returncode == 0, told.stderr
+
+
+def test_a_document_as_large_as_one_may_be_is_read(here: Path) -> None:
+    (here / "file").write_bytes(b"#" * reading.LARGEST)
+    assert len(reading.text_of(here / "file")) == reading.LARGEST
+    (here / "file").write_bytes(b"#" * (reading.LARGEST + 1))
+    with pytest.raises(InputError, match="larger than 4 MiB"):
+        reading.text_of(here / "file")
+    with pytest.raises(NoTargetError):
+        reading.text_of(here / "file" / "below")
+
+
+def test_an_empty_file_is_no_store(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "empty").touch()
+    for verb in ("campaign resume", "campaign status", "store"):
+        assert "is empty" in refused(verb, "empty", 65, capsys)
