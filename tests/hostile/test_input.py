@@ -334,3 +334,21 @@ def test_a_folder_that_is_gone_is_told(rig: Rig, attempts: Attempts) -> None:
         )
         assert ended.code in (0, 64, 66, 74, 75), (words, ended)
         attempts.held()
+
+
+# Limits of the process ------------------------------------------------------------------------------------------------
+
+LIMITS = {
+    "little stack": "--stack=65536",
+    "hardly any memory": "--as=20000000",
+    "little memory": "--as=60000000",
+    "few descriptors": "--nofile=6",
+}
+
+
+@pytest.mark.parametrize("name", table(LIMITS, "little stack"))
+def test_a_process_that_may_have_little_says_so(rig: Rig, name: str) -> None:
+    tools("prlimit")
+    for words in (("--version",), (*NULL, "--measure-for", "100ms"), ("simulate", str(STACK))):
+        ended = rig.plimsoll(*words, before=("prlimit", LIMITS[name]), within_s=60)
+        assert ended.code in (0, 2) or (ended.code in (66, 74, 75) and ended.err.count("\n") <= 3), (words, ended)
