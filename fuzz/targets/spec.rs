@@ -29,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
             round_trip::<Nanos>(text);
             round_trip::<Bytes>(text);
         }
-        6 => drop(plimsoll_workload::trace::parse(text)),
+        6 => drop(plimsoll_workload::trace::read(text.as_bytes())),
         _ => drop(text.parse::<SteadyTest>()),
     }
 });

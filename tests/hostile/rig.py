@@ -169,7 +169,8 @@ class Rig:
     def unmount(self, where: Path) -> None:
         """Once; what has been unmounted already is left alone."""
         if os.path.ismount(where) or _is_mounted(where):
-            run("umount", where)
+            # The files of a process are let go of a little after it has ended, those of a ring at least.
+            until(lambda: run("umount", where, may_fail=True).returncode == 0, f"umount {where}", within_s=10)
 
     def elsewhere(self, what: Path | str, *options: str) -> None:
         """Mounts it in a mount namespace of its own: no table that we can read shows it."""

@@ -199,6 +199,7 @@ def test_a_campaign_goes_on_after_a_full_disk(rig: Rig) -> None:
 def test_a_store_that_cannot_be_written_can_still_be_read(rig: Rig, attempts: Attempts, kept: Path) -> None:
     as_root("to mount a file system in memory")
     small = rig.mount("tmpfs", "-o", "size=64m", at="small", kind="tmpfs")
+    copy(kept, rig.folder)  # the documents beside it
     store = copy(kept, small)
     run("mount", "-o", "remount,ro", small)
     was = checksum(store)
