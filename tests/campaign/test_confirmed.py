@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -109,6 +110,46 @@ def _json(value: object) -> str:
     import json
 
     return json.dumps(value)
+
+
+def test_what_comes_to_a_name_that_led_nowhere_was_not_confirmed(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    target = tmp_path / "target.dat"
+    (tmp_path / "c.toml").write_text(CAMPAIGN.format(target=target))
+    assert plimsoll("campaign", "run", "c.toml", "--store", "s.db").code == 2
+    victim = tmp_path / "victim.raw"
+    victim.write_bytes(b"v" * SIZE)
+    target.symlink_to(victim)
+    before = digest(victim)
+    refused = plimsoll("campaign", "resume", "s.db")
+    assert (refused.code, digest(victim)) == (73, before)
+    assert "nothing was there when that was said" in refused.err
+    assert plimsoll("campaign", "resume", "s.db", "--i-will-lose-the-data-on", target).code in (0, 2)
+    assert digest(victim) != before
+
+
+def test_what_others_write_into_the_store_meanwhile_is_not_signed(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    """As a command of the campaign's own does here; any other writer of the store could."""
+    target, script = tmp_path / "target.dat", tmp_path / "other.py"
+    target.write_bytes(b"a" * SIZE)
+    script.write_text(
+        "import json, sqlite3, sys\n"
+        "with sqlite3.connect(sys.argv[1]) as db:\n"
+        "    (text,) = db.execute('SELECT spec FROM campaign').fetchone()\n"
+        "    spec = json.loads(text)\n"
+        "    spec.pop('identities', None)\n"
+        "    spec['campaign']['clear_caches'] = 'touch PWNED'\n"
+        "    db.execute('UPDATE campaign SET spec = ?', (json.dumps(spec),))\n"
+    )
+    text = CAMPAIGN.format(target=target).replace(
+        "settle = false", f"settle = false\nclear_caches = '{sys.executable} {script} {tmp_path / 's.db'}'"
+    )
+    (tmp_path / "c.toml").write_text(text)
+    assert plimsoll("campaign", "run", "c.toml", "--store", "s.db").code in (0, 2)
+    with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as store, store:
+        store.execute("UPDATE planned_point SET state = 'planned' WHERE number > 1")
+    refused = plimsoll("campaign", "resume", "s.db")
+    assert refused.code == 73
+    assert not (tmp_path / "PWNED").exists()
 
 
 def test_what_is_no_path_or_not_there_has_no_identity(tmp_path: Path) -> None:

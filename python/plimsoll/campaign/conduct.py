@@ -15,17 +15,18 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from plimsoll import live
-from plimsoll.campaign import asking, commands, confirmed, kept, nearby, plan, settling
+from plimsoll.campaign import asking, commands, confirmed, nearby, plan, settling
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmed import AnotherTargetError
 from plimsoll.campaign.keeping import CampaignKeeper, keeping
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, Settings, SettingsChangedError
 from plimsoll.campaign.trust import Trust
 from plimsoll.errors import Interrupted, PlimsollError
-from plimsoll.execute import Session, Stop, identities
+from plimsoll.execute import Session, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -98,6 +99,9 @@ class Conductor:
     """What of the store may be run: the document was looked at before, the journal is as its entries come."""
     put_back: set[int] = field(default_factory=set)
     """Entries of the journal that were put back, also when the store could not be told any more."""
+    known: Identities | None = None
+    """What the confirmed targets were when that was said; as they are now when that is said only now. The store is not asked for
+    it again: others may write it meanwhile."""
     _looked_s: float = 0.0
     _unsettled: list[str] = field(default_factory=list)
     _not_set: dict[str, str] = field(default_factory=dict)
@@ -159,7 +163,7 @@ class Conductor:
                 self.store, self.campaign_id, request, self.counters, planned=(point.id, attempt), settings=settings
             )
             try:
-                confirmed.check(self._known(), plan.paths(point.target), self.store.path)
+                confirmed.check(self._known, plan.paths(point.target), self.store.path)
                 self._configure(point, settings, keeper)
                 if self.spec.campaign.clear_caches is not None:
                     self.told.doing("clearing caches")
@@ -249,21 +253,15 @@ class Conductor:
     def _reference(self, configuration: str, point: PlannedPointRow) -> dict[str, Any] | None:
         return self.store.plans.reference(self.campaign_id, configuration, point.target["name"])
 
+    @cached_property
     def _known(self) -> Identities:
-        """What each confirmed target was when it was confirmed; of one that was not there then, what it is now."""
-        row = self.store.campaign(self.campaign_id)
-        assert row is not None, "it is under way"
-        known = kept.identities_of(row)
-        new = [name for name in self.spec.campaign.i_will_lose_the_data_on if name not in known]
-        if found := identities(new):
-            kept.confirm(self.store, row, known := {**known, **found}, self.trust)
-        return known
+        return confirmed.of(self.spec) if self.known is None else self.known
 
     def _request(self, point: PlannedPointRow, workload: Mapping[str, Any]) -> SessionRequest:
         request = plan.session_request(self.spec, point.target, workload)
-        known = self._known()
-        here = {path: known[path] for path in plan.paths(point.target) if path in known}
-        request["identities"] = cast("Any", here)
+        known = self._known
+        request["identities"] = cast("Any", {path: known[path] for path in plan.paths(point.target) if known.get(path)})
+        request["confirmations"] = confirmed.leave(known, self.spec)
         return request
 
     def _session(self, request: SessionRequest, keeper: _Keeper, defaults: ProbeRequest) -> Session:

@@ -8,6 +8,7 @@ descriptor that it opened.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import NoTargetError, RefusedError
@@ -15,12 +16,11 @@ from plimsoll.execute import identities, identity_difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from plimsoll.campaign.spec import Spec
 
 Identities = dict[str, dict[str, Any]]
-"""By the name that was confirmed."""
+"""By the name that was confirmed; empty where nothing was there then."""
 
 
 class AnotherTargetError(RefusedError):
@@ -28,8 +28,14 @@ class AnotherTargetError(RefusedError):
 
 
 def of(spec: Spec) -> Identities:
-    """What the targets on which data may be lost are now; without those that are no file or device, or not there yet."""
-    return identities(spec.campaign.i_will_lose_the_data_on)
+    """What the targets on which data may be lost are now; without those that are no file or device."""
+    return _now(spec.campaign.i_will_lose_the_data_on)
+
+
+def _now(names: Iterable[str]) -> Identities:
+    names = list(names)
+    # What leads nowhere was not confirmed to be whatever comes to be there.
+    return {**{name: {} for name in names if name.startswith("/") and not Path(name).exists()}, **identities(names)}
 
 
 def anew(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
@@ -41,7 +47,12 @@ def anew(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
                 f"this campaign was not begun with leave to lose the data on {name}",
                 f"It may lose the data on: {', '.join(may_lose) or 'nothing'}. Begin a new campaign for another target.",
             )
-    return {**known, **identities(names)}
+    return {**known, **_now(names)}
+
+
+def leave(known: Mapping[str, Mapping[str, Any]], spec: Spec) -> list[str]:
+    """The names on which data may be lost, without those that led nowhere when that was said."""
+    return [name for name in spec.campaign.i_will_lose_the_data_on if known.get(name) != {}]
 
 
 def check(known: Mapping[str, Mapping[str, Any]], paths: Iterable[str], store: Path) -> None:
@@ -51,7 +62,7 @@ def check(known: Mapping[str, Mapping[str, Any]], paths: Iterable[str], store: P
         if identity is None:
             continue
         try:
-            difference = identity_difference(identity, path)
+            difference = identity_difference(identity, path) if identity else _came(path)
         except NoTargetError:
             continue
         if difference is not None:
@@ -60,3 +71,7 @@ def check(known: Mapping[str, Mapping[str, Any]], paths: Iterable[str], store: P
                 "If the data that is on it now may be lost too:"
                 f" plimsoll campaign resume {store} --i-will-lose-the-data-on {path}",
             )
+
+
+def _came(path: str) -> str | None:
+    return "nothing was there when that was said" if Path(path).exists() else None

@@ -36,6 +36,7 @@ def begin(
     file: Path,
     trust: Trust | None = None,
     stop: Stop | None = None,
+    known: Identities | None = None,
 ) -> int:
     """Keeps a new campaign with its plan, signed where it holds what would act on this machine (`trust.py`); its number.
 
@@ -53,7 +54,7 @@ def begin(
     asked = spec.campaign
     objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
     document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
-    if known := confirmed.of(spec):
+    if known := confirmed.of(spec) if known is None else known:
         document[IDENTITIES] = known
     text = json.dumps(document)
     # As it will be read again.

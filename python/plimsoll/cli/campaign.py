@@ -16,6 +16,7 @@ from plimsoll.errors import InputError, Interrupted, IoError, PlimsollError, Ref
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from plimsoll.campaign.confirmed import Identities
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.status import Counts
     from plimsoll.campaign.trust import Trust
@@ -186,6 +187,7 @@ def _plan_or_run(
 
             print_plan(document, str(file))
         return 0
+    from plimsoll.campaign import confirmed as targets
     from plimsoll.campaign import kept
     from plimsoll.campaign.trust import Trust, of_spec
     from plimsoll.store import Store
@@ -195,13 +197,14 @@ def _plan_or_run(
         stop = _seen(stack, metrics)
         opened = stack.enter_context(Store.open(store))
         trust = Trust.of_this_user(no_commands=no_commands)
-        begun = kept.begin(opened, spec, points, file.absolute(), trust, stop)
+        known = targets.of(spec)
+        begun = kept.begin(opened, spec, points, file.absolute(), trust, stop, known)
         if trust.trouble and of_spec(spec):
             _screen.note(
                 f"what this campaign runs is not signed: {trust.trouble.rstrip('.')}. After a kill name its file: "
                 f"plimsoll campaign resume {file} --store {store}"
             )
-        return _conduct(opened, begun, spec, stop, trust, as_json=as_json)
+        return _conduct(opened, begun, spec, stop, trust, known, as_json=as_json)
 
 
 def _refuse_commands(spec: Spec, file: Path) -> None:
@@ -246,7 +249,7 @@ def _resume(
         opened.plans.take(row.id)
         if known != kept.identities_of(row):
             kept.confirm(opened, row, known, trust)
-        return _conduct(opened, row.id, spec, stop, trust, as_json=as_json)
+        return _conduct(opened, row.id, spec, stop, trust, known, as_json=as_json)
 
 
 def _seen(stack: contextlib.ExitStack, metrics: str | None) -> Stop:
@@ -258,7 +261,9 @@ def _seen(stack: contextlib.ExitStack, metrics: str | None) -> Stop:
     return stop
 
 
-def _conduct(store: Store, campaign_id: int, spec: Spec, stop: Stop, trust: Trust, *, as_json: bool) -> int:
+def _conduct(
+    store: Store, campaign_id: int, spec: Spec, stop: Stop, trust: Trust, known: Identities, *, as_json: bool
+) -> int:
     """Asks what is not finished, and prints what came of it all, whatever happened."""
     from plimsoll.campaign.conduct import Conductor
     from plimsoll.campaign.keeping import counting
@@ -273,7 +278,7 @@ def _conduct(store: Store, campaign_id: int, spec: Spec, stop: Stop, trust: Trus
             collectors = stack.enter_context(_collecting.collectors(sources, meter, quiet=as_json))
             conductor = Conductor(
                 store, campaign_id, spec, stop, Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
-                counters=counting(store, campaign_id, collectors), trust=trust,
+                counters=counting(store, campaign_id, collectors), trust=trust, known=known,
             )  # fmt: skip
             try:
                 conductor.run()
