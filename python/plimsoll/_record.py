@@ -64,6 +64,8 @@ class ClientSpec(TypedDict):
 
     cpu_ns_per_io: int
     max_outstanding: NotRequired[int | None]
+    stall_every_ns: NotRequired[int]
+    stall_ns: NotRequired[int]
 
 
 class CliffSpec(TypedDict):
@@ -441,6 +443,7 @@ Reason: TypeAlias = Literal[
     "too_short",
     "too_close",
     "not_yet_steady",
+    "own_lag",
 ]
 
 
@@ -1196,10 +1199,12 @@ class KindFigures(TypedDict):
     completed: int
     completion_latency_ns: Summary
     count: int
+    disturbed: NotRequired[int]
     errors: int
     own_lag_ns: Summary
     response_time_ns: Summary
     slot_wait_ns: Summary
+    storage_alone_ns: NotRequired[Summary]
     submission_latency_ns: Summary
     unfinished: int
 
@@ -1258,6 +1263,7 @@ class ObjectiveFinding(TypedDict):
     What is said about one of the objectives.
     """
 
+    alone: NotRequired[Estimate | None]
     estimate: Estimate
     objective: Objective
     reason: Reason
@@ -1462,6 +1468,7 @@ class Judgement(TypedDict):
     What a look at the evidence of one probe says.
     """
 
+    alone: NotRequired[Estimate | None]
     autocorrelation_ns: NotRequired[float | None]
     batch_length_ns: int
     batches: int

@@ -485,6 +485,12 @@ def parse_objective(text: str) -> str:
         return _native.parse_objective(text)
 
 
+def lag_tolerance_ns(objective: str | None) -> int:
+    """Our own lateness up to which it is none, in ns, beside what this objective bounds."""
+    with translated():
+        return _native.lag_tolerance_ns(objective)
+
+
 def inject_panic() -> None:
     """A defect of the native side, for the test of what a user sees of one."""
     _native.inject_panic()

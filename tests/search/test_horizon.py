@@ -81,7 +81,7 @@ def test_holds_last_as_long_as_was_asked_and_the_limit_grows_with_them() -> None
     assert all(hold.measure_s >= 600 for hold in holds)
     assert result.reason == "interval_narrow_enough"
     # What is shorter than the budget's holds changes nothing.
-    assert Budget.thorough().with_horizon(1) == Budget.thorough()
+    assert asked.with_horizon(1) == asked
 
 
 def test_an_upper_end_that_nothing_confirmed_is_not_told_above_the_maximum() -> None:

@@ -174,7 +174,9 @@ def test_an_interrupt_at_any_run_gives_what_is_known(after: int) -> None:
     result = run(Queue(stops_after=after))
     if result.reason == "stopped":
         assert len(result.probes) == after
-    assert result.ends.passed is not None or result.to_json()["load_line"]["confidence"] is None
+    line = result.to_json()["load_line"]
+    assert (line["grade"] == "confirmed") == (line["low_confirmed"] and line["high_confirmed"])
+    assert line["grade"] != "bounded" or line["rate_per_s"] is None
 
 
 def test_a_target_that_fails_ends_the_search_with_its_reason() -> None:

@@ -28,6 +28,9 @@ pub struct Instants {
     pub submit_returned: Option<Nanos>,
     /// At the reap that found it.
     pub completed: Nanos,
+    /// Our own lateness had a part in it: it was submitted late, or found late, or while what we had submitted late was
+    /// still on its way.
+    pub disturbed: bool,
 }
 
 /// The spans of one kind of operation.
@@ -43,6 +46,8 @@ pub struct KindSpans {
     pub slot_wait: Spans,
     /// submitted − ready.
     pub own_lag: Spans,
+    /// completed − intended of the disturbed ones: they are in `response_time` too.
+    pub disturbed: Spans,
     /// Operations without slot wait, without own lag, and with a submit call below the clock's step: counted apart, and
     /// entered as zeroes when the part is read. Most are of that kind, on the virtual clock nearly all.
     waitless: u64,
@@ -61,6 +66,7 @@ impl KindSpans {
             submission_latency: spans(),
             slot_wait: spans(),
             own_lag: spans(),
+            disturbed: spans(),
             waitless: 0,
             lagless: 0,
             callless: 0,
@@ -71,6 +77,9 @@ impl KindSpans {
     #[inline]
     fn record(&mut self, at: &Instants) {
         self.response_time.saturating_record((at.completed - at.intended).0);
+        if at.disturbed {
+            self.disturbed.saturating_record((at.completed - at.intended).0);
+        }
         self.completion_latency.saturating_record((at.completed - at.submitted).0);
         let spans = [
             (at.submitted - at.ready, &mut self.own_lag, &mut self.lagless),
@@ -111,6 +120,7 @@ impl KindSpans {
             (&mut self.submission_latency, &other.submission_latency),
             (&mut self.slot_wait, &other.slot_wait),
             (&mut self.own_lag, &other.own_lag),
+            (&mut self.disturbed, &other.disturbed),
         ] {
             merge(mine, theirs);
         }
@@ -132,6 +142,7 @@ impl KindSpans {
             &mut self.submission_latency,
             &mut self.slot_wait,
             &mut self.own_lag,
+            &mut self.disturbed,
         ] {
             clear(spans);
         }
@@ -207,7 +218,7 @@ impl Part {
         let counts = spans().distinct_values() as u64 * 8;
         let kinds = kinds.iter().filter(|on| **on).count() as u64;
         let ticks = grid.interval.0 / grid.tick.0.max(1);
-        (5 * kinds + 2) * counts + ticks * std::mem::size_of::<Tick>() as u64
+        (6 * kinds + 2) * counts + ticks * std::mem::size_of::<Tick>() as u64
     }
 
     fn new(kinds: [bool; 4], ticks: usize) -> Part {
@@ -504,6 +515,11 @@ impl<X: PartExchange> Recorder<X> {
                 judged.succeeded(&mut tick.seen[judged.slot], at);
             }
         }
+        if at.disturbed {
+            for judged in self.judged.iter().chain(&self.judged_too).filter(|judged| judged.speaks_of(kind)) {
+                judged.succeeded(&mut tick.disturbed[judged.slot], at);
+            }
+        }
         self.waiting.push((kind, *at));
         if self.waiting.len() == TOGETHER {
             self.enter();
@@ -548,7 +564,7 @@ mod tests {
 
     fn at(intended: u64, completed: u64) -> Instants {
         let (i, c) = (Nanos(intended), Nanos(completed));
-        Instants { intended: i, ready: i, submitted: i, submit_returned: Some(i), completed: c }
+        Instants { intended: i, ready: i, submitted: i, submit_returned: Some(i), completed: c, disturbed: false }
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub struct Tick {
     pub failed: u64,
     /// By objective, in their order.
     pub seen: [Seen; MOST],
+    /// Of those, what our own lateness had a part in: see [`crate::recorder::Instants::disturbed`].
+    pub disturbed: [Seen; MOST],
 }
 
 impl Tick {
@@ -37,7 +39,19 @@ impl Tick {
     pub fn of_one(arrived: u64, completed: u64, seen: Seen) -> Tick {
         let mut all = [Seen::default(); MOST];
         all[0] = seen;
-        Tick { arrived, completed, failed: 0, seen: all }
+        Tick { arrived, completed, failed: 0, seen: all, disturbed: Default::default() }
+    }
+
+    /// Without the operations that our own lateness had a part in: what speaks about the storage alone.
+    pub fn alone(&self) -> Tick {
+        let mut alone = *self;
+        for (seen, disturbed) in alone.seen.iter_mut().zip(&mut alone.disturbed) {
+            seen.judged -= disturbed.judged;
+            seen.exceeded -= disturbed.exceeded;
+            seen.sum_ns = seen.sum_ns.saturating_sub(disturbed.sum_ns);
+            *disturbed = Seen::default();
+        }
+        alone
     }
 }
 
@@ -46,7 +60,8 @@ impl AddAssign for Tick {
         self.arrived += other.arrived;
         self.completed += other.completed;
         self.failed += other.failed;
-        for (mine, theirs) in self.seen.iter_mut().zip(other.seen) {
+        let theirs = other.seen.into_iter().chain(other.disturbed);
+        for (mine, theirs) in self.seen.iter_mut().chain(&mut self.disturbed).zip(theirs) {
             mine.judged += theirs.judged;
             mine.exceeded += theirs.exceeded;
             mine.sum_ns = mine.sum_ns.saturating_add(theirs.sum_ns);

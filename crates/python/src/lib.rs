@@ -109,6 +109,14 @@ fn parse_objective(text: &str) -> PyResult<String> {
     usage(text.parse::<Objectives>()).map(|o| o.to_string())
 }
 
+/// Our own lateness up to which it is none, in nanoseconds, beside what an objective bounds.
+#[pyfunction]
+#[pyo3(signature = (objective=None))]
+fn lag_tolerance_ns(objective: Option<&str>) -> PyResult<u64> {
+    let parsed = objective.map(|text| usage(text.parse::<Objectives>())).transpose()?;
+    Ok(plimsoll_run::spec::lag_tolerance(parsed.as_ref()).0)
+}
+
 /// Bytes of a size such as `8k`.
 #[pyfunction]
 fn parse_bytes(text: &str) -> PyResult<u64> {
@@ -429,7 +437,7 @@ mod _native {
     #[pymodule_export]
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_buckets,
-        histogram_curve, histogram_summary, identity_difference, inject_panic, parse_bytes, parse_nanos,
-        parse_objective, remove_own, schema, stack_show, target_identity,
+        histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns, parse_bytes,
+        parse_nanos, parse_objective, remove_own, schema, stack_show, target_identity,
     };
 }

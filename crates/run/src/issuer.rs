@@ -5,6 +5,8 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use plimsoll_base::random::{Random, stream};
 use plimsoll_base::{Nanos, Op, OpKind};
@@ -23,6 +25,8 @@ pub struct Issue {
     pub slot: u32,
     /// What it does.
     pub op: Op,
+    /// When it was ready to be submitted.
+    pub ready: Nanos,
 }
 
 /// What a worker can do at an instant.
@@ -46,6 +50,7 @@ struct InFlight {
     submit_returned: Option<Nanos>,
     kind: OpKind,
     busy: bool,
+    disturbed: bool,
 }
 
 #[derive(Debug)]
@@ -141,6 +146,54 @@ pub struct Issuer {
     retired: usize,
     /// No operation is intended from here on.
     until: Nanos,
+    lateness: Lateness,
+}
+
+/// When our own lateness has a part in what is seen: from a look that comes too late until the worker has no more
+/// outstanding than before it.
+///
+/// The storage meanwhile ran dry and then got at once what had been due. Cut out from a moment until the same number is
+/// outstanding again, what is left is like a Run without the interruption: a queue does not remember more than that. The
+/// workers of a load share their target, and so its getting over a late one (docs/decisions/0022).
+#[derive(Debug)]
+struct Lateness {
+    /// From here on it counts.
+    tolerance: Nanos,
+    /// Outstanding before the look that was late, while there are more.
+    level: Option<usize>,
+    /// Workers of this load whose lateness is not over.
+    recovering: Arc<AtomicU32>,
+}
+
+impl Lateness {
+    #[inline]
+    fn begin(&mut self, outstanding: usize) {
+        if self.level.is_none() {
+            self.level = Some(outstanding);
+            self.recovering.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// So many are outstanding now, and the schedule is kept.
+    #[inline]
+    fn ends_at(&mut self, outstanding: usize) {
+        if self.level.is_some_and(|level| outstanding <= level) {
+            self.level = None;
+            self.recovering.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn lasts(&self) -> bool {
+        self.recovering.load(Ordering::Relaxed) > 0
+    }
+}
+
+impl Drop for Lateness {
+    /// The others' operations are disturbed no longer by a worker that has ended.
+    fn drop(&mut self) {
+        self.ends_at(0);
+    }
 }
 
 /// An operation that was intended inside Measure and never finished.
@@ -164,11 +217,14 @@ pub struct Issuers<'a> {
     streams: Vec<Streams<'a>>,
     plan: ArrivalPlan,
     start: Nanos,
+    recovering: Arc<AtomicU32>,
+    tolerance: Nanos,
 }
 
 impl<'a> Issuers<'a> {
     /// For `load` from `start`; Measure begins after Warmup. `workloads` holds one workload for each target (or volume) of
-    /// the load: worker i works on target i modulo their number. `recorded`: the instants of a trace, stretched.
+    /// the load: worker i works on target i modulo their number. `recorded`: the instants of a trace, stretched. `tolerance`:
+    /// lateness of our own that is none.
     pub fn new(
         load: &'a Load,
         phases: &Phases,
@@ -176,6 +232,7 @@ impl<'a> Issuers<'a> {
         workloads: impl ExactSizeIterator<Item = &'a Workload>,
         recorded: Option<&Recorded>,
         start: Nanos,
+        tolerance: Nanos,
     ) -> Issuers<'a> {
         let each = load.workers() / workloads.len().max(1) as u32;
         // Targets differ in their streams' seeds: the same place of two targets is not used at the same time.
@@ -193,14 +250,17 @@ impl<'a> Issuers<'a> {
                 recorded: recorded.map(|r| (r.instants.clone(), r.span)),
             },
         };
-        Issuers { load, seed, streams, plan, start }
+        Issuers { load, seed, streams, plan, start, recovering: Arc::default(), tolerance }
     }
 
     /// The schedule of worker `index` until `until`.
     pub fn of(&self, index: u32, until: Nanos) -> Issuer {
         let targets = self.streams.len() as u32;
         let ops = self.streams[(index % targets) as usize].of(index / targets);
-        Issuer::new(ops, self.load, &self.plan, self.seed, index, self.start, until)
+        let mut issuer = Issuer::new(ops, self.load, &self.plan, self.seed, index, self.start, until);
+        issuer.lateness.tolerance = self.tolerance;
+        issuer.lateness.recovering = Arc::clone(&self.recovering);
+        issuer
     }
 }
 
@@ -247,6 +307,7 @@ impl Issuer {
             submit_returned: None,
             kind: OpKind::Read,
             busy: false,
+            disturbed: false,
         };
         let paced = matches!(schedule, Schedule::Paced(_));
         Issuer {
@@ -256,6 +317,7 @@ impl Issuer {
             free: if paced { VecDeque::new() } else { (0..slots).rev().collect() },
             retired: 0,
             until,
+            lateness: Lateness { tolerance: Nanos(u64::MAX), level: None, recovering: Arc::default() },
         }
     }
 
@@ -321,6 +383,11 @@ impl Issuer {
                 let Some(slot) = self.free.pop_back() else { return Next::Completion };
                 let ready = intended.max(*unblocked_at);
                 *next = start + arrivals.next_instant();
+                if now - ready > self.lateness.tolerance {
+                    // The slot taken just now is not in flight yet.
+                    let outstanding = self.in_flight.len() - self.free.len() - 1;
+                    self.lateness.begin(outstanding);
+                }
                 Next::Issue(self.begin(slot, intended, ready))
             }
         }
@@ -334,7 +401,7 @@ impl Issuer {
         entry.ready = ready;
         entry.kind = op.kind;
         entry.busy = true;
-        Issue { slot, op }
+        Issue { slot, op, ready }
     }
 
     /// The operation in `slot` was carried by a call that began at `submitted` and returned at `returned`; none when
@@ -344,6 +411,12 @@ impl Issuer {
         let entry = &mut self.in_flight[slot as usize];
         entry.submitted = submitted;
         entry.submit_returned = returned;
+        let late = submitted - entry.ready > self.lateness.tolerance;
+        if late && matches!(self.schedule, Schedule::Open { .. }) {
+            let before = self.in_flight.len() - self.free.len() - 1;
+            self.lateness.begin(before);
+        }
+        self.in_flight[slot as usize].disturbed = self.lateness.lasts();
     }
 
     /// Whether a closed load has every slot in flight: nothing can be issued before a completion.
@@ -370,6 +443,12 @@ impl Issuer {
     pub fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
         let entry = self.in_flight[slot as usize];
         assert!(entry.busy, "slot {slot} came back twice");
+        let behind = self.is_behind(now);
+        if behind {
+            let outstanding = self.outstanding();
+            self.lateness.begin(outstanding);
+        }
+        let disturbed = entry.disturbed || self.lateness.lasts();
         self.in_flight[slot as usize].busy = false;
         match &mut self.schedule {
             Schedule::Closed { free_since } => free_since[slot as usize] = now,
@@ -389,8 +468,26 @@ impl Issuer {
             submitted: entry.submitted,
             submit_returned: entry.submit_returned,
             completed: now,
+            disturbed,
         };
+        if !behind && self.lateness.level.is_some() {
+            let outstanding = self.outstanding();
+            self.lateness.ends_at(outstanding);
+        }
         (entry.kind, at)
+    }
+
+    /// Whether an operation of an open load has been ready for longer than we tolerate: whoever looks now looks late.
+    #[inline]
+    fn is_behind(&self, now: Nanos) -> bool {
+        match &self.schedule {
+            Schedule::Open { next, unblocked_at, .. } => {
+                !self.free.is_empty()
+                    && *next < self.until
+                    && now - (*next).max(*unblocked_at) > self.lateness.tolerance
+            }
+            _ => false,
+        }
     }
 
     /// Operations submitted and not completed.

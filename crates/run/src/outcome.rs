@@ -6,8 +6,7 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
 use plimsoll_host::sample::DiskLoad;
 use plimsoll_measure::decide::{Judgement, Reason, Steady};
-use plimsoll_measure::histogram::{Spans, spans, summarise};
-use plimsoll_measure::objective::Objectives;
+use plimsoll_measure::histogram::{Spans, Summary, spans, summarise};
 use plimsoll_measure::recorder::KindSpans;
 use plimsoll_storage::ElementFigures;
 use plimsoll_workload::{Access, Load};
@@ -16,12 +15,6 @@ use crate::control::Totals;
 use crate::record::{Basis, Bottleneck, ClientFigures, KindFigures, LimitedBy, Limiter, Measured, Outcome};
 use crate::spec::{ClientGroup, OnError, RunSpec};
 use crate::worker::FirstError;
-
-/// Our own lateness is told apart from the target's from here on (measurement.md, section 3).
-const LEAST_OWN_LAG: Nanos = Nanos(50_000);
-
-/// Share of a bounded response time that our own lateness may be.
-const OWN_LAG_SHARE: f64 = 0.05;
 
 /// Share of the bytes read that the storage must have delivered for a cached Run to speak about it.
 const CACHED_SHARE: f64 = 0.05;
@@ -181,7 +174,21 @@ fn kind_figures(own: &KindSpans, ages: Option<&[Spans; 3]>) -> KindFigures {
         submission_latency_ns: summarise(&own.submission_latency, None),
         slot_wait_ns: summarise(&own.slot_wait, ages.map(|a| &a[2])),
         own_lag_ns: summarise(&own.own_lag, None),
+        disturbed: own.disturbed.len(),
+        storage_alone_ns: storage_alone(own),
     }
+}
+
+/// Response times without the operations that our own lateness had a part in.
+fn storage_alone(own: &KindSpans) -> Summary {
+    if own.disturbed.is_empty() {
+        return summarise(&own.response_time, None);
+    }
+    let mut alone = own.response_time.clone();
+    // Each of the disturbed is in it.
+    let subtracted = alone.subtract(&own.disturbed);
+    debug_assert!(subtracted.is_ok());
+    summarise(&alone, None)
 }
 
 /// Whether the clients themselves are full, in words.
@@ -382,20 +389,10 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
         };
         return (Outcome::Ok, because.into(), limited);
     };
-    // Lateness that matters: p99 of it, or the largest seen when the sample can't carry p99.
-    let lag = measured.own_lag_ns.p99.or(measured.own_lag_ns.max).unwrap_or(0);
-    let bound = spec
-        .stop
-        .objectives()
-        .and_then(Objectives::tightest_bound)
-        .map_or(LEAST_OWN_LAG, |bound| LEAST_OWN_LAG.max(Nanos((bound.0 as f64 * OWN_LAG_SHARE) as u64)));
-    if lag > bound.0 {
-        let because = format!(
-            "the generator was late: p99 of own lag is {:.0} us, more than {:.0} us; no evidence about the target",
-            lag as f64 / 1e3,
-            bound.0 as f64 / 1e3
-        );
-        return (Outcome::GeneratorLimited, because, single(Limiter::ClientCpu, 0.9));
+    let at_cap = measured.outstanding_max >= u64::from(max_outstanding);
+    // Behind a full in-flight cap the backlog is the target's, however late we were.
+    if let (Some(because), false) = (schedule_not_kept(measured), at_cap) {
+        return (Outcome::GeneratorLimited, because, late_generator(spec, measured, around));
     }
     if !spec.load.steady() {
         let because = "the offered rate changed in the course of Measure: it shows where to look, and decides nothing";
@@ -405,7 +402,6 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
         return (Outcome::Ok, "too short to say whether the target keeps up".into(), unknown);
     };
     if judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry {
-        let at_cap = measured.outstanding_max >= u64::from(max_outstanding);
         let client_cap = spec.target.stack.as_ref().and_then(|stack| stack.client().max_outstanding);
         if at_cap && client_cap == Some(max_outstanding) {
             let because = format!(
@@ -441,13 +437,72 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
         );
         return (Outcome::CannotCarry, because, unknown);
     }
-    let because = match judgement.stationary.verdict {
-        Steady::Yes => {
-            return (Outcome::Ok, "the target keeps up with the offered rate".into(), single(Limiter::Schedule, 0.9));
+    if judgement.reason == Reason::OwnLag {
+        let because = format!(
+            "the objective is missed as seen from this machine, and not shown to be missed by the storage alone: the generator's \
+             own lateness had a part in {:.1} % of the operations",
+            disturbed_share(measured) * 100.0
+        );
+        return (Outcome::GeneratorLimited, because, late_generator(spec, measured, around));
+    }
+    let late = match measured.own_lag_ns.p99.or(measured.own_lag_ns.max) {
+        Some(lag) if lag > spec.lag_tolerance().0 => {
+            format!(
+                "; the generator was late (p99 of own lag {:.0} us), which is in the response times",
+                lag as f64 / 1e3
+            )
         }
-        _ => "no sign that the target falls behind, but too short to be sure".to_owned(),
+        _ => String::new(),
     };
-    (Outcome::Ok, because, unknown)
+    match judgement.stationary.verdict {
+        Steady::Yes => {
+            (Outcome::Ok, format!("the target keeps up with the offered rate{late}"), single(Limiter::Schedule, 0.9))
+        }
+        _ => (Outcome::Ok, format!("no sign that the target falls behind, but too short to be sure{late}"), unknown),
+    }
+}
+
+/// Share of what was scheduled that may be missing from what was issued, beside chance.
+const NOT_ISSUED: f64 = 0.01;
+
+/// The generator did not issue what its schedule asked for, in words.
+fn schedule_not_kept(measured: &Measured) -> Option<String> {
+    let scheduled = measured.scheduled_rate_per_s? * measured.measure_s;
+    let missing = scheduled - measured.issued_rate_per_s * measured.measure_s;
+    (missing > (NOT_ISSUED * scheduled).max(4.0 * scheduled.sqrt())).then(|| {
+        format!(
+            "the generator issued {:.1} of {:.1} operations/s that its schedule asked for; no evidence about the target",
+            measured.issued_rate_per_s,
+            scheduled / measured.measure_s
+        )
+    })
+}
+
+/// Share of the operations that our own lateness had a part in.
+fn disturbed_share(measured: &Measured) -> f64 {
+    measured.all.disturbed as f64 / (measured.all.count as f64).max(1.0)
+}
+
+/// Who made a generator late: its own processor when that was full, else whoever had it meanwhile, which one Run cannot tell.
+fn late_generator(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> LimitedBy {
+    let busy = busy_share(spec, measured, around);
+    let modelled = spec.target.stack.as_ref().is_some_and(|stack| stack.client().cpu_ns_per_io > 0);
+    if modelled || busy >= BUSY || client_bound(spec, measured).is_some() {
+        return single(Limiter::ClientCpu, 0.9);
+    }
+    let because = format!(
+        "the generator was late with {:.0} % of a processor used for each worker: this machine stood still, or its processors \
+         worked for others",
+        busy * 100.0
+    );
+    LimitedBy { because, ..single(Limiter::Unknown, 0.0) }
+}
+
+/// Processor time of this process for each worker, as a share of Measure.
+fn busy_share(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> f64 {
+    let used = around.load.as_ref().and_then(|load| Some(load.process.user_ns? + load.process.system_ns?));
+    let workers = f64::from(spec.load.workers().max(1));
+    used.map_or(0.0, |ns| ns as f64 / 1e9 / measured.measure_s.max(f64::MIN_POSITIVE) / workers)
 }
 
 /// Who limited a closed load, as far as one Run shows it: itself, a client that was full, or unknown.
@@ -465,8 +520,7 @@ fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> 
         return LimitedBy { because, ..single(Limiter::ClientCpu, 0.9) };
     }
     let workers = spec.load.workers().max(1);
-    let used = around.load.as_ref().and_then(|load| Some(load.process.user_ns? + load.process.system_ns?));
-    let busy = used.map_or(0.0, |ns| ns as f64 / 1e9 / measured.measure_s.max(f64::MIN_POSITIVE) / f64::from(workers));
+    let busy = busy_share(spec, measured, around);
     if busy >= BUSY {
         let because = format!(
             "the generator used {:.0} % of a processor for each worker; a target that works inside our calls would look \

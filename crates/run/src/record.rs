@@ -110,6 +110,13 @@ pub struct KindFigures {
     pub slot_wait_ns: Summary,
     /// submitted − ready: our own lateness.
     pub own_lag_ns: Summary,
+    /// Operations that our own lateness had a part in: submitted late, found late, or under way while the target got over
+    /// what was submitted late.
+    #[serde(default)]
+    pub disturbed: u64,
+    /// completed − intended of the others that completed: the storage alone.
+    #[serde(default)]
+    pub storage_alone_ns: Summary,
 }
 
 /// How finely instants were told, and at what cost.

@@ -14,6 +14,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use plimsoll_base::random::{Random, stream, unit};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
@@ -257,7 +258,45 @@ struct Simulation<'s, 'c, 'f> {
     at_instant: u64,
     steady_seen: bool,
     figures_begun: bool,
+    stalls: Option<Stalls>,
     outcome: Simulated,
+}
+
+/// When the machine that the clients run on stands still: they neither submit nor reap. The storage goes on.
+#[derive(Debug)]
+struct Stalls {
+    random: Random,
+    every_ns: f64,
+    for_ns: f64,
+    from: Nanos,
+    until: Nanos,
+}
+
+impl Stalls {
+    fn of(spec: &RunSpec, start: Nanos) -> Option<Stalls> {
+        let client = spec.target.stack.as_ref()?.client();
+        (client.stall_ns > 0).then(|| {
+            let random = stream(spec.seed, "stalls", 0);
+            let (every_ns, for_ns) = (client.stall_every_ns as f64, client.stall_ns as f64);
+            let mut stalls = Stalls { random, every_ns, for_ns, from: start, until: start };
+            stalls.next();
+            stalls
+        })
+    }
+
+    fn next(&mut self) {
+        let mut exponential = |mean: f64| Nanos((-(1.0 - unit(&mut self.random)).ln() * mean) as u64 + 1);
+        self.from = self.until + exponential(self.every_ns);
+        self.until = self.from + exponential(self.for_ns);
+    }
+
+    /// The end of the stall at `now`; none when the machine runs.
+    fn end(&mut self, now: Nanos) -> Option<Nanos> {
+        while now >= self.until {
+            self.next();
+        }
+        (now >= self.from).then_some(self.until)
+    }
 }
 
 impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
@@ -314,6 +353,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
             at_instant: 0,
             steady_seen: false,
             figures_begun: false,
+            stalls: Stalls::of(spec, start),
             outcome: Simulated::default(),
         }
     }
@@ -427,6 +467,10 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
 
     /// What worker `index` does at `now`.
     fn step(&mut self, index: u32, now: Nanos) {
+        if let Some(end) = self.stalls.as_mut().and_then(|stalls| stalls.end(now)) {
+            self.wakes.set(index, end);
+            return;
+        }
         let worker = &mut self.workers[index as usize];
         let shared = &mut self.shared[worker.group as usize];
         shared.recorder.advance(now, &mut shared.due);

@@ -190,6 +190,22 @@ pub struct RunSpec {
     pub seed: u64,
 }
 
+/// Our own lateness is told apart from the target's from here on, whatever is asked.
+const LEAST_OWN_LAG: Nanos = Nanos(50_000);
+
+/// It is told apart from here on, however long the bound: it stays in the figures of the storage alone.
+const MOST_OWN_LAG: Nanos = Nanos(250_000);
+
+/// Share of a bounded response time that our own lateness may be, between the two.
+const OWN_LAG_SHARE: f64 = 0.05;
+
+/// Our own lateness up to which it is none, beside what these objectives bound.
+pub fn lag_tolerance(objectives: Option<&Objectives>) -> Nanos {
+    let bound = objectives.and_then(Objectives::tightest_bound);
+    let share = |bound: Nanos| Nanos((bound.0 as f64 * OWN_LAG_SHARE) as u64);
+    bound.map_or(LEAST_OWN_LAG, |bound| share(bound).clamp(LEAST_OWN_LAG, MOST_OWN_LAG))
+}
+
 impl RunSpec {
     /// The workload on each target: one, or one for each member.
     pub fn workloads(&self) -> Vec<Workload> {
@@ -202,6 +218,11 @@ impl RunSpec {
             ..self.workload.clone()
         };
         self.target.members.iter().map(on).collect()
+    }
+
+    /// Our own lateness up to which it is none: small beside what an objective bounds.
+    pub fn lag_tolerance(&self) -> Nanos {
+        lag_tolerance(self.stop.objectives())
     }
 }
 

@@ -28,9 +28,17 @@ pub const HANG_GRACE: Nanos = Nanos::from_secs(5);
 /// ready, so that neither waits for a long batch.
 const BATCH: usize = 64;
 
-/// A submit call should not take longer than this: the batch shrinks to what has fitted lately (a direct I/O costs the
-/// kernel some microseconds, so that 64 of them would make the 65th late by more than we allow ourselves).
+/// A submit call should not take longer than this while the schedule is kept: the batch shrinks to what has fitted lately (a
+/// direct I/O costs the kernel some microseconds, so that 64 of them would make the 65th late by more than we allow ourselves).
+/// A worker that is behind its schedule may take as long as it is behind already: what waits is late anyway, and a call has
+/// a cost of its own, whatever it carries, so that small batches would never catch up.
 const SUBMIT_SPAN: Nanos = Nanos(15_000);
+
+/// Operations of one submit call at most when a worker is behind: completions are looked for after each call.
+const LARGEST_BATCH: usize = 1024;
+
+/// No call is planned longer than this, however far behind: completions that wait for it are stamped late by as much.
+const LONGEST_SUBMIT: Nanos = Nanos(1_000_000);
 
 /// A call that should not wait and took longer than this may have been made to wait by the target's full queue.
 const LONG_CALL: Nanos = Nanos(50_000);
@@ -232,7 +240,7 @@ pub fn work<E: Engine>(
     let mut tally = Tally { errors: Vec::with_capacity(16), calls_before, ..Tally::default() };
     let mut spin = Spin::new(plan.crowded);
     let mut held = Held { known_waits: voluntary_waits(), total: Nanos::ZERO };
-    let mut pace = Pace { per_operation_ns: 0.0, calls: 0, batch: BATCH };
+    let mut pace = Pace { per_operation_ns: 0.0, calls: 0, span: SUBMIT_SPAN, batch: BATCH };
     let mut measure_end = shared.measure_end.load(Ordering::Relaxed);
     let mut measure_start = shared.measure_start.load(Ordering::Relaxed);
     let mut aborted = false;
@@ -277,6 +285,9 @@ pub fn work<E: Engine>(
         let next = loop {
             match issuer.next(now, plan.start) {
                 Next::Issue(issue) => {
+                    if batch.is_empty() {
+                        pace.begin(if plan.open { now - issue.ready } else { Nanos::ZERO });
+                    }
                     engine.push(issue.slot, issue.op);
                     batch.push((issue.slot, issue.op.kind));
                     if batch.len() >= pace.batch {
@@ -519,21 +530,31 @@ impl Tally {
     }
 }
 
-/// How many operations fit into a submit call of [`SUBMIT_SPAN`].
+/// How many operations fit into a submit call of [`SUBMIT_SPAN`], or of as long as the worker is behind its schedule.
 #[derive(Debug)]
 struct Pace {
     per_operation_ns: f64,
     calls: u32,
+    /// What the next call may take.
+    span: Nanos,
     batch: usize,
 }
 
 impl Pace {
+    /// A batch begins, whose first operation is late by so much.
+    #[inline]
+    fn begin(&mut self, late: Nanos) {
+        let behind = late > SUBMIT_SPAN;
+        self.span = if behind { late.min(LONGEST_SUBMIT) } else { SUBMIT_SPAN };
+        let most = if behind { LARGEST_BATCH } else { BATCH };
+        self.batch = ((self.span.0 as f64 / self.per_operation_ns.max(1.0)) as usize).clamp(1, most);
+    }
+
     fn submitted(&mut self, span: Nanos, operations: usize) {
         // A call that was made to wait says nothing about the cost: it counts as the whole span.
-        let each = span.min(SUBMIT_SPAN).0 as f64 / operations as f64;
+        let each = span.min(self.span).0 as f64 / operations as f64;
         self.calls = (self.calls + 1).min(16);
         self.per_operation_ns += (each - self.per_operation_ns) / f64::from(self.calls);
-        self.batch = ((SUBMIT_SPAN.0 as f64 / self.per_operation_ns.max(1.0)) as usize).clamp(1, BATCH);
     }
 }
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.cli import _collecting, _flags, _live, _screen
 from plimsoll.cli._pace import Pace
-from plimsoll.errors import Interrupted, exit_code
+from plimsoll.errors import Interrupted, UsageError, exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from plimsoll.execute import Session, Stop
     from plimsoll.model import Progress, SessionRequest
+    from plimsoll.search.budget import Budget
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.start import Start
     from plimsoll.store import Store
@@ -45,6 +46,8 @@ class Options:
     """Where every Run is kept; none: only the answer is printed."""
     horizon: str | None = None
     """How long the holds last, at least."""
+    time: str | None = None
+    """What a search on the real clock may take."""
     metrics: str | None = None
     """Where to serve metrics meanwhile."""
 
@@ -135,6 +138,8 @@ class Search:
             # A server that does not keep connections consistent is written over one.
             workers = min(asked.workers, session.info["most_workers"] or asked.workers)
             budget: Budget = getattr(Budget, budget_kind)(workers=workers)
+            if asked.time is not None:
+                budget = within(budget, asked.time)
             if asked.horizon is not None:
                 budget = budget.with_horizon(parse_span(asked.horizon))
             if seed is None:
@@ -211,11 +216,32 @@ def print_answer(store: Store, campaign_id: int) -> None:
     _screen.table([column.label for column in runs.columns], runs.rows)
 
 
+def within(budget: Budget, time: str) -> Budget:
+    """This budget, spread over a time as typed. Raises UsageError for one that no search keeps to."""
+    from plimsoll.execute import parse_span
+
+    if not budget.staircase:
+        raise UsageError(
+            "--time goes with one search on the real clock",
+            "Leave it out: on the virtual clock, in a family and with --horizon a search ends when it is sure, or past a limit of its own.",
+        )
+    seconds = parse_span(time)
+    if seconds < LEAST_TIME_S:
+        raise UsageError(f"--time {time} is too short to search in", f"Give it {LEAST_TIME_S:g}s or more; 5m is usual.")
+    return budget.within(seconds)
+
+
+LEAST_TIME_S = 30.0
+"""A search with less has no time for holds."""
+
+
 def verdict_code(result: Mapping[str, Any]) -> int:
-    """0 when a load line stands, or a lower bound of it, confirmed by a hold; 2 when the search does not speak about the target; 74 and 130
+    """0 when a load line was confirmed or estimated, or a lower bound of it confirmed by a hold; 2 when the search does not speak about the target; 74 and 130
     when it failed or was stopped, as for a Run.
     """
     line = result.get("load_line") or {}
     if line.get("reason") in ("failed", "stopped"):
         return exit_code(line["reason"])
+    if line.get("grade") == "estimated":
+        return 0
     return 0 if line.get("low") is not None and line.get("low_confirmed") is not False else 2

@@ -9,11 +9,13 @@ import typer
 
 from plimsoll.cli import _collecting, _family, _flags
 from plimsoll.cli._searching import Options, search_and_tell
+from plimsoll.errors import UsageError
 
 EXAMPLES = (
     "plimsoll find --target test.dat --block-size 8k --read 70 --objective 'p99 <= 1ms'",
     "plimsoll find --target /dev/nvme1n1 --objective 'mean(completion_latency) <= 500us' --json",
     "plimsoll find --target test.dat --objective 'mean <= 1ms' --objective 'p99 <= 3ms' --read 100,70,0 --beside-grid",
+    "plimsoll find --target test.dat --objective 'p99 <= 5ms' --time 90s",
     "plimsoll find --target test.dat --objective 'p99 <= 20ms' --horizon 10m",
     "plimsoll find --target /dev/nvme1n1 --collect './array-counters.sh' --scrape http://127.0.0.1:9100/metrics",
     "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
@@ -30,6 +32,14 @@ def find(
             "--horizon",
             metavar="TIME",
             help="The line shall hold for at least so long: 10m, 1h. Both ends are confirmed for that time. Default 30s.",
+        ),
+    ] = None,
+    time: Annotated[
+        str | None,
+        typer.Option(
+            "--time",
+            metavar="TIME",
+            help="What the search may take: 90s, 5m, 30m. More of it makes the interval narrower. Default 5m.",
         ),
     ] = None,
     beside_grid: Annotated[
@@ -59,17 +69,20 @@ def find(
 ) -> int:
     """Find the load line: the highest offered rate that is carried and still meets the objective.
 
-    Measures the maximum, searches with probes that end as soon as they are decided, and confirms both ends of the
-    interval with fresh holds. Without an objective one is chosen from the latency at a light load, and told.
+    Measures the maximum, searches with probes near the line, and confirms both ends of the interval with fresh holds. What
+    was not confirmed in that time is estimated from all Runs, and told as such. Without an objective one is chosen from the
+    storage's latency at a light load, and told.
 
     A list after --read or --block-size (100,70,0 or 4k,8k,64k) makes a family: one line for each, each search begun from the
     lines already known. The exit code is 0 when every line stands and 2 when one does not speak about the target.
     """
     virtual = asked.virtual
+    if time is not None and horizon is not None:
+        raise UsageError("--time and --horizon can't stand together", "A horizon makes its own time: leave --time out.")
     counters = _collecting.sources(collect, scrape, collect_every, stored=not no_store, virtual=virtual)
     options = Options(
         objective=_flags.joined(objective), workers=workers, arrivals=arrivals, max_outstanding=max_outstanding, bursts=bursts,
-        io_deadline=io_deadline, seed=seed, store=None if no_store else store, horizon=horizon,
+        io_deadline=io_deadline, seed=seed, store=None if no_store else store, horizon=horizon, time=time,
         metrics=metrics,
     )  # fmt: skip
     members = _family.members(asked)

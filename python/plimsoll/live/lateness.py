@@ -1,10 +1,10 @@
 """How late Plimsoll itself is while a Run goes on: does a long response time tell of the target, or of this machine?
 
 Own lag is known of each worker, as a percentile of its own operations in an interval. Percentiles are never put together,
-so what is told is that of the worker with the largest. A Run of an open load is no evidence about its target when p99 of
-own lag over all operations is beyond a limit (`crates/run/src/outcome.rs`, `LEAST_OWN_LAG` and `OWN_LAG_SHARE`): 50 µs, or 5 % of the tightest
-objective where that is more. The same limit is used here for one worker in one interval, so this warns and judges
-nothing: the outcome is told by the Run's record.
+so what is told is that of the worker with the largest. Response times tell of this machine, not only of the target, when p99 of
+own lag over all operations is beyond a limit (`crates/run/src/spec.rs`, `lag_tolerance`): 5 % of the tightest objective, at least 50 µs and at
+most 250 µs. The same limit is used here for one worker in one interval, so this warns and judges nothing: the outcome is told by the
+Run's record.
 
 Many workers that share a small rate have each too few operations for a percentile. Then it is told, where that is most of
 it, how much of the mean response time passed before operations were submitted: backlog (the target's doing) and own lag
@@ -13,7 +13,6 @@ together, of which nobody can say more before the record is there.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,12 +22,8 @@ if TYPE_CHECKING:
 
     from plimsoll.live.pulse import Pulse
 
-LEAST_NS = 50_000
-SHARE = 0.05
 MOSTLY = 0.5
 """Share of the mean response time that passes before submission from which on it is told."""
-_BOUND = re.compile(r"<= (?:(?P<time>[\d.]+)(?P<unit>ns|us|ms|s|m|h)|[\d.]+%)$")
-_NS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9}
 
 
 class Late(NamedTuple):
@@ -45,20 +40,13 @@ class Late(NamedTuple):
 @lru_cache(maxsize=16)
 def limit_ns(objective: str | None) -> int | None:
     """Own lag beyond which a Run of an open load tells nothing about its target; None where the objective cannot be read."""
-    if objective is None:
-        return LEAST_NS
     from plimsoll.errors import PlimsollError
-    from plimsoll.execute import parse_objective
+    from plimsoll.execute import lag_tolerance_ns
 
     try:
-        written = parse_objective(objective)
+        return lag_tolerance_ns(objective)
     except (PlimsollError, ValueError):
         return None
-    found = [_BOUND.search(one) for one in written.split(" and ")]
-    if None in found:
-        return None
-    bounds = [float(one["time"]) * _NS[one["unit"]] for one in found if one is not None and one["time"]]
-    return max(LEAST_NS, int(min(bounds) * SHARE)) if bounds else LEAST_NS
 
 
 def late(

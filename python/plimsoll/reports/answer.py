@@ -105,6 +105,8 @@ def _headline(evidence: Evidence) -> str:
     who, what = subject(evidence), workload(evidence)
     if cached(evidence.result):
         who = f"The page cache, not the storage: {who[0].lower()}{who[1:]}"
+    if line.get("grade") == "estimated":
+        return _estimated(line, who, what, keeping)
     # Only a rate that was held: an estimate of the line lies above it.
     recommended, probed = low, number(line.get("low"))
     if recommended is None and probed is not None:
@@ -136,6 +138,19 @@ def _headline(evidence: Evidence) -> str:
         state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
     return f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: {reason(evidence) or 'the search ended without one'}."
+
+
+def _estimated(line: dict[str, Any], who: str, what: str, keeping: str) -> str:
+    """The load line as all Runs together let one believe it; which end was held besides."""
+    low, high = units.rate(number(line["low"])), units.rate(number(line["high"]))
+    sure = f", {line['confidence'] * 100:g} %" if line.get("confidence") else ""
+    held_at = " The lower end was held." if line.get("low_confirmed") else " Neither end was held."
+    if line.get("high_confirmed"):
+        held_at = " Only the upper end was held."
+    return (
+        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(number(line['rate_per_s']))} I/O per second ({low} .. {high}{sure}) of "
+        f"{what}{keeping}.{held_at} Plan with {low}; a longer search may confirm it."
+    )
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:

@@ -298,8 +298,10 @@ def _search(one: Search) -> Document:
 
 
 def _line(result: Document) -> float | None:
-    """The line, where both of its ends were confirmed: a lower bound is no line."""
+    """The line, where it was confirmed or estimated: a bound is no line."""
     line = result.get("load_line") or {}
+    if line.get("grade") == "estimated":
+        return _rate(line)
     return _rate(line) if line.get("low_confirmed") and line.get("high_confirmed") else None
 
 

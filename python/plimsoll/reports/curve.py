@@ -83,7 +83,9 @@ def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequ
     line, knee, top = (result.get(key) or {} for key in ("load_line", "knee", "maximum"))
     return {
         "words": f"{spec['target']['name']}: {workload.short(spec['workload'])}",
-        "load_line": {key: line.get(key) for key in ("rate_per_s", "low", "high", "low_confirmed", "objective")}
+        "load_line": {
+            key: line.get(key) for key in ("rate_per_s", "low", "high", "low_confirmed", "objective", "grade")
+        }
         if line
         else None,
         "knee": {key: knee.get(key) for key in ("rate_per_s", "low", "high")} if knee else None,
@@ -178,7 +180,11 @@ def sentences(curve: Document) -> list[str]:
     """Knee, maximum and line side by side, then what the fit says."""
     line, knee, top, fit = (curve[key] for key in ("load_line", "knee", "maximum", "fit"))
     side = []
-    if line and line["low"] and line["low_confirmed"] is False:
+    if line and line.get("grade") == "estimated":
+        side.append(
+            f"estimated load line {units.rate(line['rate_per_s'])} ({units.rate(line['low'])} .. {units.rate(line['high'])}; {line['objective']})"
+        )
+    elif line and line["low"] and line["low_confirmed"] is False:
         side.append(f"no confirmed load line (probes passed up to {units.rate(line['low'])})")
     elif line and line["low"]:
         high = f" .. {units.rate(line['high'])}" if line["high"] else " or more"
@@ -248,7 +254,7 @@ def schema() -> Document:
     )  # fmt: skip
     curve = some(
         "one curve: Runs that differ in x alone", words=text,
-        load_line=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe, objective={"type": ["string", "null"]}, low_confirmed={"type": ["boolean", "null"]})),
+        load_line=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe, objective={"type": ["string", "null"]}, low_confirmed={"type": ["boolean", "null"]}, grade={"enum": ["confirmed", "estimated", "bounded", None]})),
         knee=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe)),
         maximum=or_null(some("from the search", rate_per_s=maybe, lower_bound={"type": ["boolean", "null"]})),
         y=text, points=many(some("a Run", x=number, y=number, run={"type": "integer"})),

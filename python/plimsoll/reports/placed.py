@@ -149,6 +149,8 @@ def _rates(strategy: str, repeat: Repeat) -> tuple[float, float] | None:
         # Only a rate that was held: an estimate of the line lies above it.
         if line.get("low") is None:
             return None
+        if line.get("grade") == "estimated":
+            return float(line["low"]), float(line["high"])
         high = None if line.get("high_confirmed") is False else line.get("high")
         return float(line["low"]), float(high or line["low"])
     rate_per_s = repeat.run.row.achieved_rate_per_s if repeat.run is not None else None
@@ -159,7 +161,9 @@ def _is_bound(strategy: str, repeat: Repeat) -> bool:
     if strategy == "maximum":
         return bool(repeat.result.get("lower_bound"))
     line = repeat.result.get("load_line") or {}
-    return strategy == "load_line" and (line.get("high") is None or line.get("high_confirmed") is False)
+    if strategy != "load_line" or line.get("grade") == "estimated":
+        return False
+    return line.get("high") is None or line.get("high_confirmed") is False
 
 
 def _mean(place: Place, key: str) -> Told | None:

@@ -335,7 +335,8 @@ def _line(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> Repe
     why = point.why or str(line.get("because") or "")
     if line.get("low") is None:
         return Repeat(point.repeat, None, "no line", why, result)
-    mark = "not confirmed" if line.get("low_confirmed") is False else _searched(point, result)
+    told = line.get("grade") == "estimated" or line.get("low_confirmed") is not False
+    mark = _searched(point, result) if told else "not confirmed"
     return Repeat(point.repeat, holds[-1] if holds else None, mark, why, result)
 
 

@@ -7,6 +7,7 @@ the rate in question; the larger of the two applies, then the limit.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 LEAST_S = 0.1
@@ -68,21 +69,23 @@ class Budget:
     """Warm-up of every Run."""
     knee_probes: int = 2
     """Probes that are spent on the knee alone."""
+    apart: float = 0.04
+    """Distance of the ends that are held from the middle of what is believed, relatively, at least: short holds decide only
+    farther away."""
+    staircase: bool = False
+    """Whether the line may move from Run to Run, as on a real machine that is shared: `staircase.py`."""
     period_probe_s: float = 0.0
     """Least seconds of a probe's limit that an objective with a period asks for, whatever the other limits."""
 
     @staticmethod
     def thorough(*, workers: int = 4) -> Budget:
         """The real clock, with time to be sure."""
-        return Budget(most_workers=workers, most_open_workers=max(1, workers - 1))
+        return Budget(most_workers=workers, most_open_workers=max(1, workers - 1), staircase=True).within(300.0)
 
     @staticmethod
     def demo(*, workers: int = 2) -> Budget:
-        """The real clock, about a minute in all: maximum 8 s, reference 2 s, probes 25 s, two holds of 7 s."""
-        return Budget(
-            total_s=60.0, most_probes=12, most_holds=5, most_workers=workers, most_open_workers=max(1, workers - 1), closed_s=0.5, reference_s=2.0, least_probe_s=1.5, probe_s=4.0,
-            hold_s=7.0, longest_hold_s=8.0, warmup_s=0.3, knee_probes=1,
-        )  # fmt: skip
+        """The real clock, about a minute in all."""
+        return Budget(most_workers=workers, most_open_workers=max(1, workers - 1), staircase=True).within(62.0)
 
     @staticmethod
     def virtual(*, workers: int = 4) -> Budget:
@@ -101,6 +104,25 @@ class Budget:
             hold_s=6.0, longest_hold_s=14.0, warmup_s=0.2, knee_probes=0,
         )  # fmt: skip
 
+    def within(self, total_s: float) -> Budget:
+        """The same, spread over so many seconds of tests: a tenth for the maximum, half for probes, a third for holds."""
+        share = total_s / 60.0
+        hold = min(max(6.0 * share, 4.0), 30.0)
+        return replace(
+            self,
+            total_s=total_s,
+            closed_s=min(max(0.5 * share, 0.3), 2.0),
+            reference_s=min(max(2.0 * share, 1.0), 5.0),
+            least_probe_s=min(1.5, total_s / 20),
+            probe_s=min(max(2.2 * share, 1.5), 10.0),
+            hold_s=hold,
+            longest_hold_s=2 * hold,
+            warmup_s=min(0.3 * share, 0.5),
+            knee_probes=0,
+            most_probes=60,
+            apart=min(max(0.08 / math.sqrt(share), 0.03), 0.1),
+        )
+
     def for_period(self, period_s: float | None) -> Budget:
         """The same, with probes and holds that see enough periods of a maximum; itself without one."""
         if period_s is None:
@@ -116,7 +138,13 @@ class Budget:
         )
 
     def with_horizon(self, horizon_s: float) -> Budget:
-        """The same, with holds that last at least so long; the limit grows by the time of a few: past a cliff the ends move."""
+        """The same, with holds that last at least so long; the limit grows by the time of a few: past a cliff the ends move.
+
+        What short Runs say is no vote on what holds for long, so it is no staircase any more.
+        """
+        if self.staircase:
+            plain = Budget(most_workers=self.most_workers, most_open_workers=self.most_open_workers)
+            return plain.with_horizon(horizon_s)
         hold = max(self.hold_s, horizon_s)
         longest = None if self.longest_hold_s is None else max(self.longest_hold_s, hold)
         total = None if self.total_s is None else self.total_s + HORIZON_HOLDS * (hold - self.hold_s)
@@ -147,10 +175,11 @@ class Budget:
 
     def expected_s(self) -> dict[str, float]:
         """Seconds of test time by stage, for a progress bar: maximum, reference, probe, hold."""
-        closed = 12 * (self.closed_s + self.warmup_s)
+        closed = (9 if self.staircase else 12) * (self.closed_s + self.warmup_s)
         holds = self.holds_s
         reference = self.reference_s + self.warmup_s
-        probes = 8 * ((self.probe_s or LEAST_S) * 0.6 + self.warmup_s)
+        tries = self.most_probes if self.staircase else 8
+        probes = tries * ((self.probe_s or LEAST_S) * 0.6 + self.warmup_s)
         if self.total_s is not None:
             probes = min(probes, max(0.0, self.total_s - closed - holds - reference))
         return {"maximum": closed, "reference": reference, "probe": probes, "hold": holds}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.search import ledger
+from plimsoll.search.grades import CONFIDENCE
 
 if TYPE_CHECKING:
     from plimsoll.search.load_line import LoadLineResult
@@ -55,16 +56,17 @@ EVENTS = {
 
 def of(result: LoadLineResult) -> dict[str, Any]:
     """The document of a result."""
-    ends, hold = result.ends, result.ends.passed
+    ends, hold, graded = result.ends, result.ends.passed, result.graded
     return {
         "schema": SCHEMA,
         "load_line": {
+            "grade": graded.grade,
             "rate_per_s": result.rate_per_s,
-            "low": ends.low,
-            "high": ends.high,
-            "low_confirmed": ends.passed is not None,
-            "high_confirmed": ends.high is not None and ends.failed is not None,
-            "confidence": result.confidence if result.confirmed else None,
+            "low": graded.low,
+            "high": graded.high,
+            "low_confirmed": ends.passed is not None and graded.low == ends.low,
+            "high_confirmed": ends.high is not None and ends.failed is not None and graded.high == ends.high,
+            "confidence": result.confidence if result.confirmed else CONFIDENCE if graded.rate is not None else None,
             "horizon": None
             if hold is None
             else {"seconds": hold.measure_s, "operations": hold.operations, "bytes_written": hold.bytes_written},
@@ -157,6 +159,8 @@ def schema() -> dict[str, Any]:
         p50_ns=_maybe("number", "response time"),
         p99_ns=_maybe("number", "response time"),
         own_lag_p99_ns=_maybe("number", "our own lateness"),
+        alone_p99_ns=_maybe("number", "response time without the operations that our own lateness had a part in"),
+        disturbed=_some("integer", "operations that our own lateness had a part in"),
         completion_latency_mean_ns=_maybe("number", "completion latency"),
         outstanding_max=_some("integer", "outstanding I/O"),
         measure_s=_some("number", "seconds of Measure"),
@@ -176,12 +180,23 @@ def schema() -> dict[str, Any]:
     )
     line = _object(
         "the load line of the recommended regime",
-        rate_per_s=_maybe("number", "best single estimate of the line, between low and high; null without a high end"),
-        low=_maybe("number", "the recommended rate: the highest at which the objective was confirmed"),
-        high=_maybe("number", "the lowest rate at which a failure was confirmed; null when none was reached"),
+        grade=_one_of(
+            "confirmed: both ends were held; estimated: what all Runs together let one believe; bounded: at least low, or at"
+            " most high",
+            "confirmed",
+            "estimated",
+            "bounded",
+        ),
+        rate_per_s=_maybe("number", "best single estimate of the line, between low and high; null when it is bounded"),
+        low=_maybe(
+            "number", "lower end, and the recommended rate: where the objective was held, or is believed to be met"
+        ),
+        high=_maybe(
+            "number", "upper end: the lowest rate at which a failure was held, or believed; null when none was reached"
+        ),
         low_confirmed=_some("boolean", "whether a fresh hold passed at low"),
         high_confirmed=_some("boolean", "whether a fresh hold failed at high"),
-        confidence=_maybe("number", "of the interval; null unless every end that is told is confirmed"),
+        confidence=_maybe("number", "of the interval; null when it is bounded and not confirmed"),
         horizon=_or_null(horizon),
         objective=_maybe("string", "what must hold, in canonical form"),
         objective_from=_one_of("who chose it", "asked", "default"),

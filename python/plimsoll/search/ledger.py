@@ -70,6 +70,10 @@ class Probe:
     p50_ns: int | None
     p99_ns: int | None
     own_lag_p99_ns: int | None
+    alone_p99_ns: int | None
+    """Response time without the operations that our own lateness had a part in."""
+    disturbed: int
+    """How many those are."""
     completion_latency_mean_ns: float | None
     outstanding_max: int
     measure_s: float
@@ -205,6 +209,31 @@ class Ledger:
             )
         )
 
+    def once(self, role: str, rate: float, measure_s: float, objective: str, *, stop: bool) -> Probe:
+        """An open-loop Run that is not repeated because we were late: what it says all the same is for who weighs it.
+
+        Only a schedule that was not kept is tried with more workers, as long as there are more.
+        """
+        while True:
+            probe = self._run(
+                role,
+                rate=rounded(rate),
+                queue_depth=None,
+                workers=self.workers,
+                measure_s=measure_s,
+                objective=objective,
+                warmup_s=self.budget.warmup_s,
+                stop=stop,
+                operations=self.budget.probe_operations if stop else None,
+            )
+            kept = not probe.client_bound or probe.reason == "own_lag"
+            if kept or self.workers >= self.budget.most_open_workers:
+                if not kept:
+                    self.client_limit = min(self.client_limit, probe.rate)
+                return probe
+            self.workers = min(2 * self.workers, self.budget.most_open_workers)
+            self.tell("more_workers", f"the generator was late: {self.workers} workers from here on", probe.rate)
+
     def _with_enough_workers(self, run: Callable[[], Probe]) -> Probe:
         """Runs; a client that was late is asked again (a hiccup is not a limit), then gets more workers."""
         probe = run()
@@ -317,7 +346,7 @@ def summary(
         stopped_when_decided=stop,
         outcome=outcome,
         verdict=verdict,
-        reason=judgement["reason"] if judgement is not None and verdict is not None else None,
+        reason=_reason(judgement, verdict),
         estimate=_estimate(found) if found else None,
         estimates=_estimates(judgement or {}),
         achieved_rate_per_s=record["achieved_rate_per_s"],
@@ -325,6 +354,8 @@ def summary(
         p50_ns=response["p50"],
         p99_ns=response["p99"],
         own_lag_p99_ns=every["own_lag_ns"]["p99"],
+        alone_p99_ns=every.get("storage_alone_ns", response)["p99"],
+        disturbed=every.get("disturbed", 0),
         completion_latency_mean_ns=completion["mean"],
         outstanding_max=record["outstanding_max"],
         measure_s=record["measure_s"],
@@ -338,6 +369,13 @@ def summary(
     )
 
 
+def _reason(judgement: Mapping[str, Any] | None, verdict: str | None) -> str | None:
+    """Of the verdict; of a Run that says nothing sure, that our own lateness is why."""
+    if judgement is None or (verdict is None and judgement["reason"] != "own_lag"):
+        return None
+    return str(judgement["reason"])
+
+
 def _estimate(found: Mapping[str, Any], objective: str | None = None) -> Estimate:
     return Estimate(found["value"], found["low"], found["high"], found["allowed"], objective)
 
@@ -345,9 +383,10 @@ def _estimate(found: Mapping[str, Any], objective: str | None = None) -> Estimat
 def _estimates(judgement: Mapping[str, Any]) -> tuple[Estimate, ...]:
     """Of every objective; of the only one where the record does not list them; of a Run that was asked for none, none."""
     listed = judgement.get("objectives")
+    # What speaks about the storage alone, where our own lateness had a part in the rest.
     if listed is not None:
-        return tuple(_estimate(one["estimate"], one["objective"]) for one in listed)
-    found = judgement.get("estimate")
+        return tuple(_estimate(one.get("alone") or one["estimate"], one["objective"]) for one in listed)
+    found = judgement.get("alone") or judgement.get("estimate")
     return (_estimate(found),) if found else ()
 
 

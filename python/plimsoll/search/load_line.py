@@ -13,17 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge import limiter
 from plimsoll.judge.words import times
-from plimsoll.search import curve, document, maximum
+from plimsoll.search import curve, document, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
-from plimsoll.search.holds import Ends, confirm
+from plimsoll.search.grades import Graded
+from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import PASS, Event, Halt, Ledger, Probe, rounded
-from plimsoll.search.objectives import longest_period_s
+from plimsoll.search.objectives import latency, longest_period_s
+from plimsoll.search.staircase import Staircase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.model import Probing
+    from plimsoll.search.belief import Belief
     from plimsoll.search.maximum import Maximum
     from plimsoll.search.start import Start
 
@@ -41,12 +44,6 @@ LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
 """The default objective is the lowest of these that is at least twice the p99 at the light load."""
-OWN_LAG_SHARE = 0.05
-"""Share of the objective that p99 of own lag may be: beyond it a Run is no evidence about the target."""
-KEPT_UP = 0.95
-"""Achieved over offered at the light load, to say that it was carried; Poisson arrivals of a few seconds vary by less."""
-LAG_HEADROOM = 4
-"""Own lag may grow by this between the light load and the line before Runs stop being evidence."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
 
@@ -68,6 +65,8 @@ class LoadLineResult:
     ends: Ends
     rate_per_s: float | None
     """The best single guess of the line itself, between the ends; `ends.low` is what is recommended."""
+    graded: Graded
+    """How sure the answer is."""
     maximum: Maximum | None
     knee: curve.Knee | None
     non_monotone: tuple[tuple[float, float], ...]
@@ -141,13 +140,12 @@ class _Search:
             raise Halt("failed", "nothing completed in the closed loop")
         light = LIGHT * top
         self.reference = ledger.fixed("reference", light, budget.reference_length_s(light), self.objective)
-        if self.objective is None and self.reference.client_bound:
-            # What is chosen by it holds for the whole search: a second look, and the one that we disturbed less.
-            again = ledger.fixed("reference", light, budget.reference_length_s(light), None)
-            self.reference = min(self.reference, again, key=lambda probe: probe.own_lag_p99_ns or 0)
         if self.objective is None and not self._choose_objective(self.reference):
             return
         assert self.objective is not None, "asked or chosen"
+        if budget.staircase:
+            self._climb(light)
+            return
         # Chosen or asked, it met the objective there if it passed: the default is twice the p99 that it saw.
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
             self._nothing_passed()
@@ -169,6 +167,30 @@ class _Search:
         self._cap_high()
         self._tell_horizon()
         self.reason = self._reason()
+
+    def _climb(self, light: float) -> None:
+        """The search of a machine whose line moves: `staircase`."""
+        assert self.objective is not None, "asked or chosen"
+        belief = self.belief()
+        assert belief is not None, "there is a maximum"
+        self.reason = Staircase(self.ledger, belief, self.objective, light).run(self.ends)
+        if self.ends.passed is not None and self.ends.failed is not None:
+            self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
+        self._tell_horizon()
+        self.reason = self._reason()
+
+    def belief(self) -> Belief | None:
+        """What all open-loop Runs so far let one believe of the line; none without a maximum and an objective."""
+        from plimsoll.search.belief import Belief, expected
+
+        if self.maximum is None or self.objective is None or self.maximum.rate_per_s <= 0:
+            return None
+        top, bound = self.maximum.rate_per_s, latency(self.objective)
+        statistic, bound_ns = bound if bound is not None else ("mean", None)
+        made = Belief(top, expected(self.ledger.probes, top, bound_ns, statistic))
+        for probe in self.ledger.probes:
+            made.enter(probe)
+        return made
 
     def _tell_horizon(self) -> None:
         """Says so when what short Runs carried was not carried for the length of a hold: the answer has a horizon."""
@@ -227,28 +249,17 @@ class _Search:
     def _choose_objective(self, reference: Probe) -> bool:
         """The default objective from the p99 at the light load; False when there is none."""
         self.objective_from = "default"
-        p99, lag = reference.p99_ns, reference.own_lag_p99_ns
-        # A bound below this, and the client's own lateness would be more of it than a Run may have.
-        least = 0.0 if lag is None else LAG_HEADROOM * lag / OWN_LAG_SHARE
-        fits = (ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= max(2 * p99, least))
-        bound = next(fits, None)
+        # Of the storage alone: our own lateness says nothing about what it can promise.
+        p99 = reference.alone_p99_ns
+        bound = next((ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= 2 * p99), None)
         if bound is None:
-            late = reference.client_bound
-            self.reason = "client_bound" if late else "objective_needed"
+            self.reason = "objective_needed"
             seen = "no p99 (fewer than 1,000 operations)" if p99 is None else f"a p99 of {p99 / 1e6:.3g} ms"
-            whose = f", and the client was late there ({reference.because})" if late else ""
-            self.because = (
-                f"a tenth of the maximum has {seen}{whose}: no default fits, so say what must hold with --objective"
-            )
+            self.because = f"a tenth of the maximum has {seen}: no default fits, so say what must hold with --objective"
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"
-        because = "at least twice the p99 at a tenth of the maximum"
-        if p99 is not None and lag is not None and least > 2 * p99 and least > DEFAULT_BOUNDS_MS[0] * 1e6:
-            because += f", and {LAG_HEADROOM / OWN_LAG_SHARE:.0f} times our own lateness there (p99 {lag / 1e3:.0f} µs)"
+        because = "at least twice the p99 of the storage alone at a tenth of the maximum"
         self.ledger.tell("objective_chosen", f"the objective is {self.objective}: {because}")
-        if reference.client_bound and reference.achieved_rate_per_s >= KEPT_UP * reference.rate:
-            # Late by the bound for no objective at all; by that of the objective now chosen it was not.
-            self.reference = replace(reference, outcome="ok", verdict=PASS)
         return True
 
     def _nothing_passed(self) -> None:
@@ -328,6 +339,12 @@ class _Search:
 
     def result(self) -> LoadLineResult:
         found = self.knee()
+        if self.objective is None:
+            graded = Graded("bounded", None, None, None)
+        else:
+            graded = grades.of(self.ends, self.belief(), self.ledger.probes)
+        if not self.ledger.budget.staircase and graded.grade == "confirmed":
+            graded = replace(graded, rate=self.point())
         return LoadLineResult(
             objective=self.objective,
             objective_from=self.objective_from,
@@ -337,7 +354,8 @@ class _Search:
             seed=self.ledger.seed,
             confidence=self.ledger.budget.confidence,
             ends=self.ends,
-            rate_per_s=self.point(),
+            rate_per_s=graded.rate,
+            graded=graded,
             maximum=self.maximum,
             knee=found if isinstance(found, curve.Knee) else None,
             non_monotone=tuple(self.bracket.regions),

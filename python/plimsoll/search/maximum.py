@@ -1,8 +1,8 @@
 """The maximum: closed loop, ever more outstanding I/O, until more of it buys latency only.
 
-Doubles the queue depth of one worker, then the workers, until the achieved rate rises by less than 3 % while the
-completion latency doubles (measurement.md, section 6). The best rate seen is the maximum; the depth told is the smallest
-that comes within 3 % of it. One worker more then shows whether it was the client that was full: a rise of more than 5 %
+A coarse ladder over the queue depths of one worker first (1, 4, 16, 64, 256, and on while that brings more), so that no local
+bump ends it; then the depths between, around the best; then more workers. The best rate seen is the maximum; the depth told
+is the smallest that comes within 3 % of it (measurement.md, section 6). One worker more then shows whether it was the client that was full: a rise of more than 5 %
 makes the maximum a lower bound (section 3).
 """
 
@@ -24,6 +24,8 @@ FULL_CLIENT = 0.05
 """A rise by one more worker above this says that the client was full."""
 LEAST_OPERATIONS = 200
 """A closed-loop rate from fewer operations is worth less than 7 %: such a probe is made again, longer."""
+COARSE, ALWAYS = 4, 256
+"""Steps of the coarse ladder, and the depth that it always reaches."""
 IN_REACH = 0.5
 """A client that did a rate in the closed loop can offer this share of it in the open one."""
 LONGER = 8
@@ -55,19 +57,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
     down until less costs rate: this target may be full with less, or slower when it is overloaded.
     """
     budget = ledger.budget
-    climb = [_closed(ledger, min(start_depth, budget.most_outstanding), 1)]
-    while _depth(climb[0]) > 1:
-        best = max(probe.achieved_rate_per_s for probe in climb)
-        climb.insert(0, _closed(ledger, _depth(climb[0]) // 2, 1))
-        if climb[0].achieved_rate_per_s < best * (1 - PLATEAU):
-            break
-    limit: str | None = None
-    while not _plateau(climb):
-        depth = 2 * _depth(climb[-1])
-        if depth > budget.most_outstanding:
-            limit = "most_outstanding"
-            break
-        climb.append(_closed(ledger, depth, 1))
+    climb, limit = _ladder(ledger) if start_depth == 1 else _from(ledger, start_depth)
     chosen = _smallest(climb)
     seen = list(climb)
     # More workers, each with the depth that one of them made use of.
@@ -118,6 +108,44 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         limit_reached=limit,
         probes=tuple(probe.index for probe in ledger.probes if probe.role == "maximum"),
     )
+
+
+def _ladder(ledger: Ledger) -> tuple[list[Probe], str | None]:
+    """The rungs by depth, and what ended them before the rate did."""
+    most, rungs, depth = ledger.budget.most_outstanding, dict[int, "Probe"](), 1
+    while depth <= most:
+        before = max((probe.achieved_rate_per_s for probe in rungs.values()), default=0.0)
+        rungs[depth] = _closed(ledger, depth, 1)
+        if depth >= ALWAYS and rungs[depth].achieved_rate_per_s < before * (1 + PLATEAU):
+            break
+        depth *= COARSE
+    limit = "most_outstanding" if depth > most else None
+    while True:
+        # The depths between, next to the smallest that is as good as the best.
+        chosen = _depth(_smallest([rungs[depth] for depth in sorted(rungs)]))
+        missing = [depth for depth in (chosen // 2, chosen * 2) if 1 <= depth <= most and depth not in rungs]
+        if not missing:
+            break
+        rungs[missing[0]] = _closed(ledger, missing[0], 1)
+    climb = [rungs[depth] for depth in sorted(rungs)]
+    return climb, limit if max(climb, key=lambda probe: probe.achieved_rate_per_s) is climb[-1] else None
+
+
+def _from(ledger: Ledger, start_depth: int) -> tuple[list[Probe], str | None]:
+    """The same by doubling from a depth that a neighbour makes likely, down and then up."""
+    budget = ledger.budget
+    climb = [_closed(ledger, min(start_depth, budget.most_outstanding), 1)]
+    while _depth(climb[0]) > 1:
+        best = max(probe.achieved_rate_per_s for probe in climb)
+        climb.insert(0, _closed(ledger, _depth(climb[0]) // 2, 1))
+        if climb[0].achieved_rate_per_s < best * (1 - PLATEAU):
+            break
+    while not _plateau(climb):
+        depth = 2 * _depth(climb[-1])
+        if depth > budget.most_outstanding:
+            return climb, "most_outstanding"
+        climb.append(_closed(ledger, depth, 1))
+    return climb, None
 
 
 def _closed(ledger: Ledger, depth: int, workers: int) -> Probe:

@@ -19,3 +19,14 @@ def parts(text: str) -> list[str]:
 def longest_period_s(text: str) -> float | None:
     """The longest period of a maximum among them, in seconds; none without one."""
     return max((float(n) * _UNITS_S[unit] for n, unit in _PERIOD.findall(text)), default=None)
+
+
+_LATENCY = re.compile(r"(mean|p[\d.]+)\([a-z_]+, [a-z]+\) <= ([\d.]+)(ns|us|ms|s|m|h)")
+
+
+def latency(text: str) -> tuple[str, float] | None:
+    """The first bound on a latency: its statistic and its bound in ns; none without one."""
+    for one in parts(text):
+        if found := _LATENCY.fullmatch(one):
+            return found[1], float(found[2]) * _UNITS_S[found[3]] * 1e9
+    return None

@@ -69,6 +69,11 @@ impl Ratio {
         Ratio { form, slot, allowed }
     }
 
+    /// Its place in a tick.
+    pub(super) fn slot(self) -> usize {
+        self.slot
+    }
+
     fn numerator(self, tick: &Tick) -> f64 {
         let seen = &tick.seen[self.slot];
         match self.form {

@@ -37,6 +37,8 @@ pub enum Reason {
     TooClose,
     /// Undecided: the objective looks met, but the backlog may still be growing.
     NotYetSteady,
+    /// Undecided: missed as seen from this machine, whose own lateness is in it; not shown to be missed without that.
+    OwnLag,
 }
 
 /// Whether the backlog stays where it is.
@@ -95,8 +97,11 @@ pub struct ObjectiveFinding {
     pub verdict: ProbeVerdict,
     /// Why.
     pub reason: Reason,
-    /// Its statistic.
+    /// Its statistic, our own lateness inside.
     pub estimate: Estimate,
+    /// The same of the storage alone, without the operations that our lateness had a part in; none where there were none.
+    #[serde(default)]
+    pub alone: Option<Estimate>,
 }
 
 /// What a look at the evidence of one probe says.
@@ -112,6 +117,9 @@ pub struct Judgement {
     pub stationary: Stationarity,
     /// The statistic of the objective; of several, of the one that decides (that failed, or is nearest to failing).
     pub estimate: Estimate,
+    /// The same of the storage alone, without the operations that our lateness had a part in; none where there were none.
+    #[serde(default)]
+    pub alone: Option<Estimate>,
     /// Every objective by itself, in the order given. All must pass for a pass; one that fails fails all.
     #[serde(default)]
     pub objectives: Vec<ObjectiveFinding>,
@@ -150,6 +158,7 @@ impl Judgement {
                 drift_deviations: 0.0,
             },
             estimate: Estimate { value: 0.0, low: None, high: None, allowed, effective_operations: None },
+            alone: None,
             objectives: Vec::new(),
             leans_to_fail: false,
             autocorrelation_ns: None,

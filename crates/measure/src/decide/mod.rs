@@ -88,19 +88,21 @@ struct Part {
     ratio: Ratio,
     /// Of a maximum.
     periods: Option<Periods>,
+    /// The same of the storage alone.
+    periods_alone: Option<Periods>,
 }
 
 impl Part {
     fn of(objectives: &Objectives, tick_ns: u64) -> Vec<Part> {
-        let one = |(slot, objective): (usize, &Objective)| Part {
-            objective: *objective,
-            ratio: Ratio::of(slot, objective),
-            periods: match objective {
+        let one = |(slot, objective): (usize, &Objective)| {
+            let periods = match objective {
                 Objective::Latency(Latency { statistic: Statistic::Max(period), .. }) => {
                     Some(Periods::new(slot, period.0, tick_ns))
                 }
                 _ => None,
-            },
+            };
+            let ratio = Ratio::of(slot, objective);
+            Part { objective: *objective, ratio, periods, periods_alone: periods }
         };
         objectives.all().iter().enumerate().map(one).collect()
     }
@@ -114,9 +116,19 @@ impl Part {
         self.periods.map_or_else(|| self.ratio.value(all), |periods| periods.value())
     }
 
+    /// The same of the storage alone.
+    fn value_alone(&self, all: &Tick) -> f64 {
+        self.periods_alone.map_or_else(|| self.ratio.value(&all.alone()), |periods| periods.value())
+    }
+
+    /// Whether our own lateness had a part in what it speaks of.
+    fn is_disturbed(&self, all: &Tick) -> bool {
+        all.disturbed[self.ratio.slot()].judged > 0
+    }
+
     fn finding(&self, said: &Judgement) -> ObjectiveFinding {
-        let Judgement { verdict, reason, estimate, .. } = *said;
-        ObjectiveFinding { objective: self.objective, verdict, reason, estimate }
+        let Judgement { verdict, reason, estimate, alone, .. } = *said;
+        ObjectiveFinding { objective: self.objective, verdict, reason, estimate, alone }
     }
 }
 
@@ -163,7 +175,12 @@ impl Evidence {
     pub fn push(&mut self, tick: Tick) {
         // Of the objective that speaks of most of them.
         self.operations += self.parts.iter().map(|part| part.ratio.judged(&tick)).max().unwrap_or(0);
-        self.parts.iter_mut().filter_map(|part| part.periods.as_mut()).for_each(|periods| periods.push(&tick));
+        for part in &mut self.parts {
+            if let Some((periods, alone)) = part.periods.as_mut().zip(part.periods_alone.as_mut()) {
+                periods.push(&tick);
+                alone.push(&tick.alone());
+            }
+        }
         self.bins.push(tick);
     }
 
@@ -226,7 +243,8 @@ impl Evidence {
         let (bins, ratio, budget) = (self.bins.complete(), part.ratio, self.criterion.alpha());
         said.estimate.value = part.value(all);
         said.estimate.allowed = part.allowed();
-        said.leans_to_fail = said.estimate.value > said.estimate.allowed;
+        said.alone = part.is_disturbed(all).then(|| Estimate { value: part.value_alone(all), ..said.estimate });
+        said.leans_to_fail = said.alone.unwrap_or(said.estimate).value > said.estimate.allowed;
         if said.stationary.verdict == Steady::No {
             return said.with(ProbeVerdict::Fail, Reason::CannotCarry);
         }
@@ -238,8 +256,12 @@ impl Evidence {
         let (first, second) = bins.split_at(bins.len() / 2);
         let long = bins.len() as u64 >= HALVES_TICKS;
         let share = FAR_BEYOND_SHARE * budget / self.parts.len() as f64;
-        if part.periods.is_none() && ratio.far_beyond([&total(first).tick, &total(second).tick], long, share) {
-            return said.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
+        if part.periods.is_none() {
+            let alone = [total(first).tick.alone(), total(second).tick.alone()];
+            let enough = ratio.judged(&all.alone()) >= LEAST_OPERATIONS;
+            if enough && ratio.far_beyond([&alone[0], &alone[1]], long, share) {
+                return said.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
+            }
         }
         let Some(batched) = self.batched(ratio) else {
             return said.with(ProbeVerdict::Undecided, Reason::TooCorrelated);
@@ -276,17 +298,31 @@ impl Evidence {
 
         // What waits at the end beyond the usual may be a stall that no completion speaks of yet.
         let pending = (all.backlog_end as f64 - said.stationary.backlog_mean).max(0.0);
-        said.estimate = match &part.periods {
+        let estimate = |periods: &Option<Periods>, batches: &[Bin]| match periods {
             Some(periods) => {
                 let memory_ticks = batched.memory_bins * self.bins.width_ticks() as f64;
                 periods.estimate(memory_ticks, levels.fail, levels.pass)
             }
             None => part.ratio.estimate(batches, pending, batched.memory_operations, levels),
         };
-        said.leans_to_fail = said.estimate.value > allowed;
-        if said.estimate.low.is_some_and(|low| low > allowed) {
+        said.estimate = estimate(&part.periods, batches);
+        said.alone = part.is_disturbed(&all.tick).then(|| {
+            let alone: Vec<Bin> = batches.iter().map(|b| Bin { tick: b.tick.alone(), ..*b }).collect();
+            let found = estimate(&part.periods_alone, &alone);
+            // A few operations that happened to be left are no sample of the storage.
+            let enough = part.ratio.judged(&total(&alone).tick) >= LEAST_OPERATIONS;
+            if enough { found } else { Estimate { low: None, high: None, ..found } }
+        });
+        // Evidence is one-sided (docs/decisions/0022): what is met with our lateness inside is met; what is missed must be
+        // missed without it.
+        let storage = said.alone.unwrap_or(said.estimate);
+        said.leans_to_fail = storage.value > allowed;
+        let met = said.estimate.high.is_some_and(|high| high <= allowed);
+        if !met && storage.low.is_some_and(|low| low > allowed) {
             said.with(ProbeVerdict::Fail, Reason::ObjectiveMissed)
-        } else if said.estimate.high.is_none_or(|high| high > allowed) {
+        } else if said.estimate.low.is_some_and(|low| low > allowed) {
+            said.with(ProbeVerdict::Undecided, Reason::OwnLag)
+        } else if !met {
             said.with(ProbeVerdict::Undecided, Reason::TooClose)
         } else if !steady {
             said.with(ProbeVerdict::Undecided, Reason::NotYetSteady)

@@ -52,7 +52,15 @@ impl Session {
             control.keep_shares();
         }
         let workloads = spec.workloads();
-        let issuers = Issuers::new(&spec.load, &spec.phases, spec.seed, workloads.iter(), recorded, grid.run_start);
+        let issuers = Issuers::new(
+            &spec.load,
+            &spec.phases,
+            spec.seed,
+            workloads.iter(),
+            recorded,
+            grid.run_start,
+            spec.lag_tolerance(),
+        );
         let done =
             real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
         for worker in &done.workers {

@@ -56,6 +56,7 @@ impl Session {
                     group.workload_on_each(),
                     recorded,
                     grid.run_start,
+                    spec.lag_tolerance(),
                 ),
                 workers: load.workers(),
                 volumes,

@@ -14,7 +14,7 @@ use crate::element::Broken;
 use crate::error::StackError;
 use crate::read::Section;
 
-pub(super) const OWN: [&str; 2] = ["cpu_per_io", "max_outstanding"];
+pub(super) const OWN: [&str; 4] = ["cpu_per_io", "max_outstanding", "stall_every", "stall_for"];
 pub(super) const KEYS: [&str; 8] =
     ["cpu_per_io", "max_outstanding", "count", "per_host", "hosts", "volumes", "workload", "load"];
 
@@ -30,6 +30,12 @@ pub struct ClientSpec {
     pub cpu_ns_per_io: u64,
     /// The most operations that it has outstanding; none: as many as the load asks for.
     pub max_outstanding: Option<u32>,
+    /// The machine that the clients run on stands still at random, so long after it last went on, on average (exponential), ns;
+    #[serde(default)]
+    pub stall_every_ns: u64,
+    /// and for so long, on average (exponential); 0: never.
+    #[serde(default)]
+    pub stall_ns: u64,
 }
 
 /// How many clients there are of a kind.
@@ -91,6 +97,8 @@ impl ClientSpec {
         let client = ClientSpec {
             cpu_ns_per_io: from.time("cpu_per_io")?.unwrap_or(Nanos::ZERO).0,
             max_outstanding: from.whole("max_outstanding", u64::from(u32::MAX))?.map(|n| n as u32),
+            stall_every_ns: from.time("stall_every")?.unwrap_or(Nanos::ZERO).0,
+            stall_ns: from.time("stall_for")?.unwrap_or(Nanos::ZERO).0,
         };
         client.check().map_err(|(key, why)| from.wrong(key, why))?;
         let mut vms = Vec::new();
@@ -103,6 +111,10 @@ impl ClientSpec {
     }
 
     pub(super) fn check(&self) -> Result<(), Broken> {
+        if (self.stall_every_ns == 0) != (self.stall_ns == 0) {
+            let key = if self.stall_ns == 0 { "stall_for" } else { "stall_every" };
+            return Err((key, "stall_every and stall_for go together: write both, or neither".into()));
+        }
         check_cost(Some(self.cpu_ns_per_io), self.max_outstanding)
     }
 }

@@ -43,6 +43,13 @@ const CLIENTS: &[Parameter] = &[
         default: "as the load asks",
         what: "operations that a client has outstanding at most",
     },
+    Parameter {
+        name: "stall_every",
+        unit: "time",
+        default: "never",
+        what: "mean time between two stalls of the machine that the clients run on, at random (only directly under [client])",
+    },
+    Parameter { name: "stall_for", unit: "time", default: "none", what: "mean length of such a stall, at random" },
 ];
 
 const CLIENT: &[Parameter] = &[

@@ -1,0 +1,130 @@
+"""Where the load line is believed to lie, after every Run so far: a distribution over rates.
+
+A single Run near the line says little, and on a shared machine the line itself moves from Run to Run: the same rate is met
+now and missed ten seconds later. So every Run is taken as a vote, as in a staircase of psychophysics: a rate r is missed with
+the probability of Phi((ln r - ln L) / s), where L is the line and s how much it moves; a small share of the votes means
+nothing at all (a neighbour's burst). What a Run says is softened by its own doubt: one that was decided votes fully, one
+that was not votes as far as its estimate leans. L and s are unknown; what is believed of both is kept on a grid.
+
+The belief says which rate to try next, and is the answer where no holds confirmed one. How often its intervals hold the
+line: docs/truth.md.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.search import curve
+from plimsoll.search.ledger import FAIL, PASS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.search.ledger import Estimate, Probe
+
+POINTS = 900
+LEAST, MOST = 0.002, 1.06
+"""The grid, as shares of the closed loop's maximum."""
+MOVES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
+"""How much a line may move from Run to Run, relatively; each is as likely before anything is known."""
+LAPSE = 0.04
+"""Share of the Runs that say nothing about the line, whatever they say."""
+DECIDED = 0.02
+"""Doubt that is left in a verdict."""
+UNRESOLVED = 0.5
+"""Standard error, on the straight scale, of an estimate without bounds."""
+EMPTY = 0.25
+"""The least that a Run without bounds votes for a miss."""
+DEVIATIONS = 2.0
+"""Standard errors in half of an estimate's interval, about."""
+SHARE, SPREAD = 0.8, 0.35
+"""Where an open loop's line is expected: this share of the highest rate at which the closed loop met the objective, give or
+take so much (of a logarithm)."""
+KNOWN = 0.6
+"""How much that is believed; the rest is spread evenly."""
+TOP_ERROR = 0.02
+"""What the maximum may be wrong by."""
+
+
+class Belief:
+    """See the module. Rates in operations/s."""
+
+    def __init__(self, top: float, expected: float) -> None:
+        """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the objective (or the maximum)."""
+        self.top = top
+        self._x = np.linspace(math.log(LEAST * top), math.log(MOST * top), POINTS)
+        self._moves = np.array(MOVES)
+        near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
+        prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
+        above = np.maximum(0.0, self._x - math.log(top)) / TOP_ERROR
+        self._log = (np.log(prior) - 0.5 * above**2)[:, None] + np.zeros(len(MOVES))[None, :]
+        self.votes = 0
+
+    def enter(self, probe: Probe) -> None:
+        """Takes in what an open-loop Run says."""
+        missed = vote(probe)
+        if missed is None:
+            return
+        self.votes += 1
+        deviations = (math.log(probe.rate) - self._x)[:, None] / self._moves[None, :]
+        chance = LAPSE + (1 - 2 * LAPSE) * _phi(deviations)
+        self._log = self._log + np.log(missed * chance + (1 - missed) * (1 - chance))
+
+    def quantile(self, share: float) -> float:
+        """The rate below which the line lies with this probability."""
+        weights = np.exp(self._log - self._log.max()).sum(axis=1)
+        sums = np.cumsum(weights) / weights.sum()
+        return float(np.exp(np.interp(share, sums, self._x)))
+
+    def width(self, confidence: float) -> float:
+        """Of the interval that holds the line with this probability, relative to its lower end."""
+        rest = (1 - confidence) / 2
+        return self.quantile(1 - rest) / self.quantile(rest) - 1
+
+
+def _phi(deviations: np.ndarray) -> np.ndarray:
+    """The normal distribution, by a logistic one: within 0.01 everywhere."""
+    made: np.ndarray = 1.0 / (1.0 + np.exp(-1.702 * np.clip(deviations, -30, 30)))
+    return made
+
+
+def vote(probe: Probe) -> float | None:
+    """How sure it is that this open-loop Run missed the objective, from 0 to 1; none where it says nothing about the target."""
+    if probe.offered_rate_per_s is None or probe.outcome in ("failed", "stopped", "not_steady"):
+        return None
+    if probe.verdict == PASS:
+        return DECIDED if probe.estimates else None
+    if probe.verdict == FAIL:
+        return 1 - DECIDED
+    leans = [_leaning(estimate) for estimate in probe.estimates]
+    if not leans or (probe.client_bound and probe.reason != "own_lag"):
+        return None
+    return min(max(*leans, DECIDED), 1 - DECIDED)
+
+
+def _leaning(estimate: Estimate) -> float:
+    """How likely the statistic lies beyond what is allowed."""
+    half = curve.half_width(estimate)
+    if half is None:
+        # Shorter than the target's memory: it began empty, and shows the target better than it is.
+        lean = _phi(np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / UNRESOLVED))
+        return max(float(lean), EMPTY)
+    error = max(half / DEVIATIONS, 1e-3)
+    return float(_phi(np.array(curve.straight(estimate.value, estimate.allowed) / error)))
+
+
+def expected(probes: Sequence[Probe], top: float, bound_ns: float | None, statistic: str) -> float:
+    """The highest rate at which the closed loop met a bound on response time; the maximum where there is none to compare."""
+    if bound_ns is None:
+        return top
+    met = [
+        probe.achieved_rate_per_s
+        for probe in probes
+        if probe.offered_rate_per_s is None
+        and (seen := probe.mean_ns if statistic == "mean" else probe.p99_ns) is not None
+        and seen <= bound_ns
+    ]
+    return max(met, default=LEAST * 10 * top)

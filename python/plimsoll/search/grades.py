@@ -1,0 +1,55 @@
+"""How sure an answer is: confirmed (both ends were held), estimated (what all Runs together let one believe), or bounded (at
+least, or at most). There is always one of the three.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.search.belief import vote
+from plimsoll.search.ledger import rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.search.belief import Belief
+    from plimsoll.search.holds import Ends
+    from plimsoll.search.ledger import Probe
+
+Grade = Literal["confirmed", "estimated", "bounded"]
+CONFIDENCE = 0.95
+"""Of an estimated interval."""
+LEANS = 0.55
+"""A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
+
+
+@dataclass(frozen=True)
+class Graded:
+    """The line itself and its interval; rates in operations/s. Bounded: one end, and no rate."""
+
+    grade: Grade
+    rate: float | None
+    low: float | None
+    high: float | None
+
+
+def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
+    """The grade of what was found. `belief` holds every open-loop Run; none where there was no maximum."""
+    if ends.passed is not None and ends.failed is not None and ends.low is not None and ends.high is not None:
+        middle = (ends.low + ends.high) / 2 if belief is None else belief.quantile(0.5)
+        return Graded("confirmed", rounded(min(max(middle, ends.low), ends.high)), ends.low, ends.high)
+    votes = [(probe.rate, missed) for probe in probes if (missed := vote(probe)) is not None]
+    met = [rate for rate, missed in votes if missed <= 1 - LEANS]
+    failed = [rate for rate, missed in votes if missed >= LEANS]
+    if belief is None or not votes or not failed:
+        return Graded("bounded", None, ends.low if ends.passed is not None else max(met, default=None), None)
+    if not met:
+        return Graded("bounded", None, None, min(failed))
+    rest = (1 - CONFIDENCE) / 2
+    low, middle, high = (rounded(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
+    if ends.passed is not None and ends.low is not None and ends.low <= middle:
+        low = ends.low
+    if ends.failed is not None and ends.high is not None and ends.high >= middle:
+        high = ends.high
+    return Graded("estimated", middle, low, high)

@@ -1,0 +1,165 @@
+"""The search where the line itself moves: each Run goes where it tells most, and says as much as it can.
+
+On an ordinary machine, real and shared, neighbours and caches move the line from one second to the next. A bracket of Runs
+that were each decided is the wrong tool there: one bad moment closes it for good. A staircase asks near the line again and
+again, takes each Run as a vote (`belief.py`), and holds both ends when the belief is narrow or the time is short. It always
+has an answer: the ends that were held, or what it believes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.search.belief import vote
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
+
+if TYPE_CHECKING:
+    from plimsoll.search.belief import Belief
+    from plimsoll.search.holds import Ends
+    from plimsoll.search.ledger import Ledger, Probe
+
+BELIEVED = 0.9
+"""The interval that is narrowed: what holds are then put on the ends of."""
+ROUGH = 0.3
+"""While the belief is wider than this the middle is asked; then a little below and above by turns, where Runs are decided."""
+BESIDE = 0.25
+"""How far from the middle of what is believed, as a probability."""
+ENDS = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
+"""Where the ends are held, as probabilities: farther out after each hold that was not decided."""
+OUTWARD = 1.6
+"""How much farther out the next hold at an end is after one that was not decided."""
+APART = 0.01
+"""Two holds at one end are at least so far apart, relatively."""
+CLIENT_PRECISION = 0.05
+"""A client's limit needs to be known no better than this: it is not the answer."""
+BETWEEN_S = 0.15
+"""What a Run takes beside its phases, about."""
+HOLDS = 2
+"""Holds that time is kept for."""
+
+
+@dataclass
+class Staircase:
+    """A search under way."""
+
+    ledger: Ledger
+    belief: Belief
+    objective: str
+    light: float
+    """Rate of the light load."""
+    past: float = 0.0
+    """Seconds of tests before its first Run."""
+
+    def run(self, ends: Ends) -> str:
+        """Fills `ends`, which says at any moment what was held. Why it ended: `document.REASONS`."""
+        reason = self._climb()
+        self._confirm(ends)
+        return reason
+
+    def _left(self) -> float:
+        ledger = self.ledger
+        total = ledger.budget.total_s
+        return float("inf") if total is None else total - ledger.seconds - BETWEEN_S * len(ledger.probes)
+
+    def _climb(self) -> str:
+        """Asks until the belief is as narrow as was wanted, or only the holds' time is left."""
+        ledger, budget, below = self.ledger, self.ledger.budget, True
+        reserve = budget.reference_s + HOLDS * (budget.hold_s + budget.warmup_s + BETWEEN_S)
+        for _ in range(budget.most_probes):
+            if self.belief.votes >= 4 and self.belief.width(BELIEVED) <= budget.precision:
+                return "interval_narrow_enough"
+            share = 0.5
+            if self.belief.width(BELIEVED) < ROUGH:
+                share, below = (BESIDE if below else 1 - BESIDE), not below
+            rate = self.belief.quantile(share)
+            if rate >= ledger.client_limit * (1 - APART):
+                carried = self._carried()
+                if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
+                    return "client_bound"
+                rate = (carried + ledger.client_limit) / 2
+            length = budget.probe_length_s(rate)
+            if self._left() < reserve + length + budget.warmup_s:
+                return "time_limit"
+            self._ask(ledger.once("probe", rate, length, self.objective, stop=True))
+        return "probe_limit"
+
+    def _carried(self) -> float:
+        """The highest rate that the client has offered."""
+        offered = [probe.rate for probe in self.ledger.probes if vote(probe) is not None]
+        return max((rate for rate in offered if rate < self.ledger.client_limit), default=0.0)
+
+    def _ask(self, probe: Probe) -> Probe:
+        self.belief.enter(probe)
+        return probe
+
+    def _confirm(self, ends: Ends) -> None:
+        """Holds both ends: the upper one after a rest, the lower one after it, coming from overload."""
+        ledger, budget = self.ledger, self.ledger.budget
+        ledger.fixed("reference", self.light, budget.reference_s, None)
+        undecided = [0, 0]
+        # What the client can't offer is not held: then there is no upper end.
+        reached = self.belief.quantile(ENDS[0][1]) < ledger.client_limit * (1 - APART)
+        while ledger.count("hold_low", "hold_high") < budget.most_holds:
+            if ends.failed is None and reached:
+                rate = self._end(1, undecided[1], ends)
+                hold = self._hold("hold_high", rate)
+            elif ends.passed is None:
+                rate = self._end(0, undecided[0], ends)
+                hold = self._hold("hold_low", rate)
+            else:
+                return
+            if hold is None:
+                return
+            self._weigh(hold, ends, undecided)
+
+    def _hold(self, role: str, rate: float) -> Probe | None:
+        """A hold; none when there is no time for one."""
+        budget = self.ledger.budget
+        took = max((p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)), default=0.0)
+        length = max(budget.hold_s, took)
+        if self._left() < length + budget.warmup_s:
+            return None
+        return self._ask(self.ledger.once(role, rate, length, self.objective, stop=False))
+
+    def _weigh(self, hold: Probe, ends: Ends, undecided: list[int]) -> None:
+        """What a hold did to the ends: each is the last that was held, and none is on the wrong side of the other."""
+        ledger = self.ledger
+        if hold.verdict == PASS:
+            if hold.role == "hold_high":
+                ledger.tell("high_passed", f"the hold at {hold.rate:,.0f}/s passed: the interval moves up", hold.rate)
+            ends.passed, ends.low = hold, hold.rate
+            if ends.failed is not None and ends.failed.rate <= hold.rate:
+                ends.failed = ends.high = None
+        elif hold.verdict == FAIL:
+            if hold.role == "hold_low":
+                ledger.tell("low_failed", f"the hold at {hold.rate:,.0f}/s failed: the bracket moves down", hold.rate)
+            ends.failed, ends.high = hold, hold.rate
+            if ends.passed is not None and ends.passed.rate >= hold.rate:
+                ends.passed = ends.low = None
+        else:
+            upper = hold.role == "hold_high"
+            undecided[upper] += 1
+            kind = "high_undecided" if upper else "low_undecided"
+            why = "stayed undecided" if hold.verdict == UNDECIDED else "was disturbed by this machine"
+            ledger.tell(
+                kind,
+                f"the hold at {hold.rate:,.0f}/s {why}: the {'upper' if upper else 'lower'} end moves out",
+                hold.rate,
+            )
+
+    def _end(self, side: int, undecided: int, ends: Ends) -> float:
+        """The rate to hold at an end: by the belief, outside of what was held or stayed undecided there."""
+        rate = self.belief.quantile(ENDS[min(undecided, len(ENDS) - 1)][side])
+        away = self.ledger.budget.apart * OUTWARD**undecided
+        middle = self.belief.quantile(0.5)
+        tried = [p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")]
+        if side:
+            floor = max([*tried, ends.low or 0.0])
+            return max(rate, middle * (1 + away), floor * (1 + APART))
+        ceiling = min([*tried, ends.high or float("inf"), self.ledger.client_limit])
+        return min(rate, middle * (1 - away), ceiling * (1 - APART))
+
+
+def _near(probe: Probe, rate: float) -> bool:
+    return probe.offered_rate_per_s is not None and abs(probe.offered_rate_per_s / rate - 1) <= 0.05

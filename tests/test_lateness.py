@@ -1,0 +1,85 @@
+"""What our own lateness had a part in is told apart: without it the storage's figures are those of theory."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.execute import Session
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CAPACITY = 20_000.0
+MM1 = """
+[device.disk]
+servers = 1
+service = { distribution = "exponential", mean = "50us" }
+[volume.data]
+size = "16g"
+path = ["disk"]
+"""
+
+
+def ran(folder: Path, client: str, rate: float, objective: str = "p99 <= 2ms", seconds: float = 60.0) -> Any:
+    """The record of an open-loop Run of an M/M/1, its client as given."""
+    stack = folder / "stack.toml"
+    stack.write_text(MM1 + (f"[client]\n{client}\n" if client else ""))
+    request: Any = {"target": f"stack:{stack}", "virtual": True, "workload": {}}
+    with Session.open(request, defaults={"arrivals": "poisson"}) as session:
+        return session.probe(
+            rate=rate, measure_for_s=seconds, warmup_for_s=1.0, objective=objective, stop_when_decided=False, seed=3,
+            role="probe",
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "client", ["", 'stall_every = "50ms"\nstall_for = "2ms"', 'stall_every = "20ms"\nstall_for = "3ms"']
+)
+@pytest.mark.parametrize("load", [0.5, 0.8])
+def test_the_storage_alone_has_the_response_times_of_theory(tmp_path: Path, client: str, load: float) -> None:
+    found = ran(tmp_path, client, load * CAPACITY)["all"]
+    alone, seen = found["storage_alone_ns"], found["response_time_ns"]
+    mean = 1e9 / (CAPACITY * (1 - load))
+    assert alone["mean"] == pytest.approx(mean, rel=0.04)
+    assert alone["p99"] == pytest.approx(mean * math.log(100), rel=0.08)
+    if client:
+        assert found["disturbed"] > 0.05 * found["count"]
+        assert seen["p99"] > 3 * alone["p99"]
+    else:
+        assert (found["disturbed"], alone["p99"]) == (0, seen["p99"])
+
+
+def test_what_is_met_with_our_lateness_inside_is_met(tmp_path: Path) -> None:
+    record = ran(tmp_path, 'stall_every = "20ms"\nstall_for = "500us"', 10_000, "p99 <= 5ms")
+    assert record["own_lag_ns"]["p99"] > 50_000
+    assert (record["outcome"], record["judgement"]["verdict"]) == ("ok", "pass")
+
+
+def test_what_is_missed_only_with_our_lateness_says_nothing(tmp_path: Path) -> None:
+    record = ran(tmp_path, 'stall_every = "20ms"\nstall_for = "3ms"', 10_000, "p99 <= 2ms")
+    judgement = record["judgement"]
+    assert (record["outcome"], judgement["verdict"], judgement["reason"]) == (
+        "generator_limited",
+        "undecided",
+        "own_lag",
+    )
+    assert judgement["estimate"]["value"] > 0.01 > judgement["alone"]["high"]
+    assert "own lateness" in record["because"]
+
+
+def test_what_is_missed_without_our_lateness_too_is_missed(tmp_path: Path) -> None:
+    record = ran(tmp_path, 'stall_every = "100ms"\nstall_for = "2ms"', 18_500, "p99 <= 1ms")
+    assert (record["outcome"], record["judgement"]["verdict"]) == ("ok", "fail")
+    # Offered above what it can do, it is the backlog that tells.
+    beyond = ran(tmp_path, 'stall_every = "100ms"\nstall_for = "2ms"', 22_000, "p99 <= 1s")
+    assert beyond["outcome"] == "cannot_carry"
+
+
+def test_a_client_that_issues_less_than_it_should_speaks_of_itself(tmp_path: Path) -> None:
+    record = ran(tmp_path, 'cpu_per_io = "100us"', 15_000, "p99 <= 5ms", 5.0)
+    assert record["outcome"] == "generator_limited"
+    assert record["limited_by"]["value"] == "client_cpu"
+    assert "issued" in record["because"]

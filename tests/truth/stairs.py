@@ -1,0 +1,129 @@
+"""`python -m tests.truth.stairs`: what the search of a real machine says, on stacks whose line is known, with clients that stand still.
+
+Every search is whole, from the maximum to the holds, with the budget of `plimsoll demo` (a minute of the Run's clock). The
+stall of a client is the whole machine's: nothing is submitted and nothing is found meanwhile, the storage goes on. The true
+line is that of the storage alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from plimsoll.execute import Session
+from plimsoll.search.budget import Budget
+from plimsoll.search.load_line import find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.search.grades import Graded
+
+SERVERS = """
+[device.disk]
+servers = {servers}
+service = {{ distribution = "{distribution}", mean = "{mean_us}us" }}
+[volume.data]
+size = "16g"
+path = ["disk"]
+"""
+STALLS = {
+    "none": "",
+    "1 ms, 5 a second": '[client]\nstall_every = "200ms"\nstall_for = "1ms"\n',
+    "3 ms, 5 a second": '[client]\nstall_every = "200ms"\nstall_for = "3ms"\n',
+    "10 ms, 1 a second": '[client]\nstall_every = "1s"\nstall_for = "10ms"\n',
+}
+COVERED, NARROW = 0.9, 0.35
+"""What is asked of the intervals: how often they hold the line, and how wide they are in the median."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A stack with its line, in operations/s."""
+
+    name: str
+    stack: str
+    objective: str
+    line: float
+
+
+def _mm1(mean_us: float, bound_s: float) -> float:
+    return 1e6 / mean_us - math.log(100) / bound_s
+
+
+CASES = (
+    Case("M/M/1 of 50 us", SERVERS.format(servers=1, distribution="exponential", mean_us=50), "p99 <= 5ms", _mm1(50, 5e-3)),
+    Case("M/M/1 of 50 us", SERVERS.format(servers=1, distribution="exponential", mean_us=50), "p99 <= 20ms", _mm1(50, 20e-3)),
+    Case("M/M/1 of 50 us", SERVERS.format(servers=1, distribution="exponential", mean_us=50), "mean <= 1ms", 20_000 - 1_000),
+    Case("M/M/1 of 200 us", SERVERS.format(servers=1, distribution="exponential", mean_us=200), "p99 <= 20ms", _mm1(200, 20e-3)),
+)  # fmt: skip
+
+
+def search(case: Case, stall: str, seed: int) -> tuple[Graded, float]:
+    """One search; what it says, and the test time in seconds."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "stack.toml")
+        file.write_text(case.stack + STALLS[stall])
+        with Session.open(
+            {"target": f"stack:{file}", "virtual": True, "workload": {}}, defaults={"arrivals": "poisson"}
+        ) as session:
+            found = find(
+                session,
+                objective=case.objective,
+                arrivals="poisson",
+                seed=seed,
+                budget=Budget.demo(),
+                on_step=lambda _: None,
+            )
+    return found.graded, found.test_seconds
+
+
+def row(case: Case, stall: str, found: Sequence[tuple[Graded, float]]) -> tuple[str, bool]:
+    """A row of the table, and whether it is as was asked."""
+    graded = [one for one, _ in found]
+    sized = [one for one in graded if one.low is not None and one.high is not None and one.rate is not None]
+    holds = sum((one.low or 0.0) <= case.line * 1.002 and (one.high or math.inf) >= case.line / 1.002 for one in graded)
+    width = median((one.high or 0.0) / (one.low or 1.0) - 1 for one in sized) if sized else math.nan
+    off = median(abs((one.rate or 0.0) / case.line - 1) for one in sized) if sized else math.nan
+    above = sum((one.low or 0.0) > case.line * 1.002 for one in graded)
+    grades = Counter(one.grade for one in graded)
+    words = (
+        f"| {case.name} | {case.objective} | {stall} | {case.line:,.0f} | {grades['confirmed']} / {grades['estimated']} / {grades['bounded']} "
+        f"| {holds / len(graded):.1%} | {above / len(graded):.1%} | {off:.1%} | {width:.1%} | {median(s for _, s in found):,.0f} |"
+    )
+    return words, holds >= COVERED * len(graded) and width <= NARROW
+
+
+HEADER = (
+    "| stack | objective | stalls of the client | line/s | confirmed / estimated / bounded | interval holds the line | lower end above it "
+    "| headline off, median | width, median | test s |\n|---|---|---|---|---|---|---|---|---|---|"
+)
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--seeds", type=int, default=200)
+    asked.add_argument("--processes", type=int, default=2)
+    given = asked.parse_args()
+    well = True
+    print(HEADER)
+    with ProcessPoolExecutor(given.processes) as pool:
+        for case in CASES:
+            for stall in STALLS:
+                found = list(pool.map(search, [case] * given.seeds, [stall] * given.seeds, range(given.seeds)))
+                words, good = row(case, stall, found)
+                print(words, flush=True)
+                well &= good
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
