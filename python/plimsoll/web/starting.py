@@ -16,7 +16,6 @@ import os
 import re
 import stat
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -24,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import reading, state
+from plimsoll import child, reading, state
 from plimsoll.campaign.spec import Spec
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.store.whose import check_writable
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, Store
 
 PLAN_WITHIN_S = 60.0
+NICE = 10
+"""Of planning: it only looks."""
 BEGINS_WITHIN_S = 30.0
 """How long a campaign may take to stand in its store: it resolves every Point first."""
 LOG_SHOWN = 16_384
@@ -67,10 +68,10 @@ class Starter:
         with tempfile.NamedTemporaryFile("w", dir=home, prefix=f".{MARKED}-", suffix=".toml", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            command = [sys.executable, "-m", "plimsoll", "campaign", "plan", file.name, "--json"]
+            words = ["campaign", "plan", file.name, "--json"]
             try:
                 ended = subprocess.run(
-                    ["nice", "-n", "10", *command], capture_output=True, timeout=PLAN_WITHIN_S, check=False, cwd=home,
+                    child.command(*words, nice=NICE), capture_output=True, timeout=PLAN_WITHIN_S, check=False, cwd=home,
                     stdin=subprocess.DEVNULL,
                 )  # fmt: skip
             except subprocess.TimeoutExpired:
@@ -186,7 +187,7 @@ class Starter:
         self.reap()
         with log.open("xb") as out:
             process = subprocess.Popen(
-                [sys.executable, "-m", "plimsoll", *arguments], cwd=home, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                child.command(*arguments), cwd=home, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
                 start_new_session=True, env={**os.environ, "NO_COLOR": "1"},
             )  # fmt: skip
         with self._lock:
