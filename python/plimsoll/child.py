@@ -8,8 +8,8 @@ this process came from. It makes itself nice, since which `nice` is on the PATH 
 from __future__ import annotations
 
 import json
-import os
 import sys
+from pathlib import Path
 
 _BEGIN = (
     "import json, os, sys; os.nice(int(sys.argv.pop(1))); sys.path[:] = json.loads(sys.argv.pop(1)); "
@@ -20,5 +20,5 @@ _BEGIN = (
 def command(*arguments: str, nice: int = 0) -> list[str]:
     """The command line of `plimsoll ARGUMENTS`, from whatever folder; `nice` is added to the niceness."""
     # What is relative would be looked for in the folder of the child.
-    paths = [path for path in sys.path if os.path.isabs(path)]
+    paths = [path for path in sys.path if Path(path).is_absolute()]
     return [sys.executable, "-I", "-c", _BEGIN, str(nice), json.dumps(paths), *arguments]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.errors import UsageError
 from plimsoll.store import Store
+from plimsoll.web.starting import Allowed, Starter
+from tests.cli.test_refusals import refused
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import subprocess
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from tests.conftest import Ended
     from tests.hostile.conftest import Attempts
 
 PLANTED = (
@@ -90,3 +94,39 @@ def test_no_module_or_program_of_the_folder_is_run(page: Page, shelf: Path, tmp_
     assert again.status in (303, 409, 422), again.head
     assert not ran.exists(), ran.read_text()
     attempts.held(4)
+
+
+@pytest.mark.parametrize("flags", [(), ("--allow-data-loss",)], ids=["nothing allowed", "data loss allowed"])
+def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
+    shelf: Path, flags: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file lies beside the store: whoever writes there may put another in its place before the command has read it."""
+    image = shelf / "disk.img"
+    image.write_bytes(b"precious" * (1 << 17))
+    before = image.read_bytes()
+    evil = (
+        f'targets = ["{image}"]\n[campaign]\nname = "c"\nsettle = false\nmeasure_for = "100ms"\nwarmup_for = "0s"\n'
+        f'overwrite_signature = true\ni_will_lose_the_data_on = ["{image}"]\n[workload]\nread = 0\n[load]\nqueue_depth = 1\n'
+    )
+    spawned = Starter._spawn
+
+    def swapped(self: Starter, arguments: list[str], home: Path, log: Path) -> subprocess.Popen[bytes]:
+        (home / arguments[2]).write_text(evil)
+        return spawned(self, arguments, home, log)
+
+    monkeypatch.setattr(Starter, "_spawn", swapped)
+    with pytest.raises(UsageError, match="is not the file that"):
+        Starter(Allowed(data_loss=bool(flags))).start(TOML, shelf / "kept.db")
+    assert image.read_bytes() == before
+
+
+def test_a_page_that_may_give_no_data_up_tells_the_command_so(shelf: Path, plimsoll: Callable[..., Ended]) -> None:
+    """Also of what is resumed: the store may be another when the command reads it."""
+    file = shelf / "lose.toml"
+    file.write_text(TOML.replace("[target]", 'i_will_lose_the_data_on = ["/dev/nothing"]\n[target]'))
+    refused(plimsoll("campaign", "run", file, "--no-data-loss", "--store", shelf / "new.db"), 73, "--no-data-loss")
+    assert not (shelf / "new.db").exists()
+    assert plimsoll("campaign", "run", file, "--store", shelf / "new.db").code == 0
+    refused(plimsoll("campaign", "resume", shelf / "new.db", "--no-data-loss"), 73, "--no-data-loss")
+    assert Starter(Allowed())._without(commands=False) == ["--no-commands", "--no-data-loss"]
+    assert Starter(Allowed(data_loss=True))._without(commands=True) == []

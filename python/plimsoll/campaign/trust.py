@@ -110,16 +110,18 @@ class Trust:
     trouble: str = ""
     no_commands: bool = False
     """Nothing that a store holds is run, whoever signed it."""
+    no_data_loss: bool = False
+    """No data is given up for a store, whoever signed that."""
     _mine: set[bytes] = field(default_factory=set)
     """Entries that this process wrote, or that somebody stood for."""
 
     @classmethod
-    def of_this_user(cls, *, no_commands: bool = False) -> Trust:
+    def of_this_user(cls, *, no_commands: bool = False, no_data_loss: bool = False) -> Trust:
         """With this user's key, if there is one."""
         try:
-            return cls(signing.read(), no_commands=no_commands)
+            return cls(signing.read(), "", no_commands, no_data_loss)
         except IoError as error:
-            return cls(None, str(error), no_commands)
+            return cls(None, str(error), no_commands, no_data_loss)
 
     # -- signing what is written ------------------------------------------------------------------------------------
 
@@ -185,6 +187,11 @@ class Trust:
             raise RefusedError(
                 f"the store {store.path} holds commands that would be run, and --no-commands was given",
                 "See them without that flag.",
+            )
+        if self.no_data_loss and any(act.does == LOSES for act in acts):
+            raise RefusedError(
+                f"the campaign in the store {store.path} gives up data that is on its target, and --no-data-loss was given",
+                "See what it gives up without that flag.",
             )
         unsigned = campaign if campaign is not None and document and not self.signed(store, campaign[0]) else None
         strange = [entry for entry in entries if not self.knows(store, entry)]

@@ -68,7 +68,7 @@ class Starter:
         with tempfile.NamedTemporaryFile("w", dir=home, prefix=f".{MARKED}-", suffix=".toml", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            words = ["campaign", "plan", file.name, "--json"]
+            words = ["campaign", "plan", file.name, "--sha256", reading.digest(text), "--json"]
             try:
                 ended = subprocess.run(
                     child.command(*words, nice=NICE), capture_output=True, timeout=PLAN_WITHIN_S, check=False, cwd=home,
@@ -119,8 +119,9 @@ class Starter:
         with file.open("x", encoding="utf-8") as made_file:
             made_file.write(text)
         log = file.with_suffix(".log")
-        words = ["campaign", "run", file.name, "--store", str(store)]
-        # Once more by the command: what it reads may not be what was looked at here.
+        # The file is a copy for people, in a folder where others may write: what the command reads is what was looked at here, or it
+        # refuses; and what is not allowed here it refuses for itself.
+        words = ["campaign", "run", file.name, "--sha256", reading.digest(text), "--store", str(store)]
         process = self._spawn([*words, *self._without(commands=self.allowed.commands)], store.parent, log)
         found = _begun(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
         if found is None:
@@ -169,9 +170,10 @@ class Starter:
         if found is None and process.returncode not in (0, 2):
             raise UsageError(_said(log.read_bytes()) or "it ended before it began, and said nothing")
 
-    @staticmethod
-    def _without(*, commands: bool) -> list[str]:
-        return [] if commands else ["--no-commands"]
+    def _without(self, *, commands: bool) -> list[str]:
+        """What the command is told to refuse."""
+        lost = [] if self.allowed.data_loss else ["--no-data-loss"]
+        return lost if commands else ["--no-commands", *lost]
 
     def reap(self) -> None:
         """Takes note of those that have ended: else they would stay as zombies."""
