@@ -50,7 +50,7 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
         if not path.exists():
             if path.is_symlink():
                 raise NoTargetError(
-                    f"{path} is a symbolic link to {os.readlink(path)}, which does not exist",
+                    f"{path} is a symbolic link to {path.readlink()}, which does not exist",
                     "Name another file with --store",
                 )
             if not create or read_only:
