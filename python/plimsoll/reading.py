@@ -127,11 +127,12 @@ def read(
     *,
     amend: Callable[[dict[str, Any]], None] | None = None,
     sha256: str | None = None,
+    what: str = "file",
 ) -> Document:
     """The document in this file. Raises NoTargetError when there is none, InputError with the line of the mistake.
 
     `amend` may change what was read before it is checked, as flags that win over the file do. `sha256`: raises RefusedError when
-    what was read has another digest; it is what was read that is used.
+    what was read has another digest; it is what was read that is used. `what` it is called when there is nothing in it.
     """
     text = text_of(path)
     if sha256 is not None and digest(text) != sha256.strip().lower():
@@ -139,6 +140,8 @@ def read(
             f"{path} is not the file that --sha256 names: its digest is {digest(text)}",
             "Read it again, and give the digest of what you read.",
         )
+    if not text.strip():
+        raise InputError(f"the {what} {path} is empty", TOML)
     return parse(text, model, name=str(path), amend=amend)
 
 

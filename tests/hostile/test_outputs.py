@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import socket
+import stat
 from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import cli, writing
+from plimsoll import cli, serving, writing
 from plimsoll.errors import RefusedError
 from plimsoll.reports.forms import junit
+from tests.cli.test_refusals import refused
 from tests.hostile import stores
+from tests.hostile.rig import as_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,3 +109,57 @@ def test_what_comes_at_the_last_moment_is_looked_at(tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match="no plain file"):
         writing.write(tmp_path, b"4", "", None)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+# Control sockets ------------------------------------------------------------------------------------------------------
+
+
+class _Nothing:
+    """A served stack that is never asked."""
+
+
+def test_a_control_socket_takes_only_its_own_name_away(tmp_path: Path) -> None:
+    at = tmp_path / "c.sock"
+    with serving.control(at, _Nothing()):  # type: ignore[arg-type]
+        assert stat.S_IMODE(at.lstat().st_mode) == 0o600
+    assert not at.exists()
+    with serving.control(at, _Nothing()):  # type: ignore[arg-type]
+        at.unlink()
+        at.write_text(PRECIOUS)
+    assert at.read_text() == PRECIOUS, "what came in its place is somebody's"
+
+
+@pytest.mark.parametrize("flag", ["--control", "--unix"])
+def test_a_dead_socket_is_replaced_only_when_it_is_ours(
+    tmp_path: Path, plimsoll: Callable[..., Ended], flag: str
+) -> None:
+    as_root("to leave a socket of another user's")
+    at = tmp_path / "c.sock"
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as left:
+        left.bind(str(at))
+    os.chown(at, 65534, 65534)
+    words = ("--unix", tmp_path / "a.sock") if flag == "--control" else ()
+    before = at.lstat()
+    refused(plimsoll("serve", stores.STACK, *words, flag, at), 73, "another user's socket is there")
+    assert at.lstat() == before
+
+
+def test_who_listens_and_does_not_accept_holds_nobody(tmp_path: Path, plimsoll: Callable[..., Ended]) -> None:
+    at = tmp_path / "c.sock"
+    with contextlib.ExitStack() as held:
+        listener = held.enter_context(contextlib.closing(socket.socket(socket.AF_UNIX)))
+        listener.bind(str(at))
+        listener.listen(0)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                client = held.enter_context(contextlib.closing(socket.socket(socket.AF_UNIX)))
+                client.setblocking(False)
+                client.connect(str(at))
+        refused(plimsoll("serve", stores.STACK, "--unix", at, before=("timeout", "60")), 73, "somebody listens there")
+
+
+def test_what_is_no_control_socket_is_called_what_it_is(tmp_path: Path, plimsoll: Callable[..., Ended]) -> None:
+    os.mkfifo(tmp_path / "ff")
+    (tmp_path / "file").touch()
+    refused(plimsoll("switch", "ff"), 74, "ff is a pipe, not a control socket")
+    refused(plimsoll("switch", "file"), 74, "file is a file, not a control socket")

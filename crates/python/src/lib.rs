@@ -427,6 +427,8 @@ mod _native {
     #[pymodule_export]
     use super::serve::Server;
     #[pymodule_export]
+    use super::serve::UnixSocket;
+    #[pymodule_export]
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_buckets,
         histogram_curve, histogram_summary, identity_difference, inject_panic, parse_bytes, parse_nanos,

@@ -53,7 +53,7 @@ def read(
 
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
-    spec = reading.read(path, Spec, amend=lambda raw: _override(raw, overrides), sha256=sha256)
+    spec = reading.read(path, Spec, amend=lambda raw: _override(raw, overrides), sha256=sha256, what="campaign file")
     _refuse_pasted(spec, path)
     folder = path.absolute().parent
     targets = [

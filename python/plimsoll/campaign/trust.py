@@ -219,8 +219,16 @@ def _told(
     store: Store, acts: Sequence[Act], digest: str, confirmed: str | None, again: str, file: Spec | None, trouble: str
 ) -> tuple[str, str]:
     """Why it was refused, and what to do."""
-    how_many = "1 thing" if len(acts) == 1 else f"{len(acts)} things"
-    said = f"nothing was run: the store {store.path} would do {how_many} here that {state.called_me()} did not sign"
+    lost = sum(act.does == LOSES for act in acts)
+    held = [
+        f"{count:,} {one if count == 1 else several}"
+        for count, one, several in (
+            (len(acts) - lost, "command", "commands"), (lost, "order to give up data", "orders to give up data"),
+        )
+        if count
+    ]  # fmt: skip
+    none = "it was not run" if len(acts) == 1 and not lost else "none was run" if not lost else "nothing was done"
+    said = f"{store.path} contains {' and '.join(held)} that {state.called_me()} did not sign; {none}"
     if file is not None:
         said += ", and the campaign's file says otherwise"
     if confirmed is not None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from plimsoll import reading, writing
 from plimsoll.cli import _flags, _screen
+from plimsoll.errors import UsageError
 from plimsoll.printable import printable_lines
 
 EXAMPLES = (
@@ -23,8 +24,15 @@ OURS = "<desc>Made by plimsoll stack show.</desc>"
 """By this an SVG is known as ours and is written again."""
 
 
+def _show(action: str) -> str:
+    """The one action; whoever left it out reads what was meant."""
+    if action != "show":
+        raise UsageError(f"unknown action '{action}'", f"Use: plimsoll stack show {action}")
+    return action
+
+
 def stack(
-    action: Annotated[Literal["show"], typer.Argument(metavar="show", help="What to do with it: show.")],
+    action: Annotated[str, typer.Argument(metavar="show", help="What to do with it: show.", callback=_show)],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The stack file.")],
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw it into this file, too.")] = None,
     block_size: Annotated[
