@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from plimsoll.campaign import plan
 from plimsoll.errors import InputError, NoTargetError
 from plimsoll.reading import parse, read
 
@@ -80,3 +81,9 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
         read(tmp_path / "binary", Whole)
     with pytest.raises(InputError, match="cannot read"):
         read(tmp_path, Whole)
+
+
+def test_an_empty_document_is_called_empty(tmp_path: Path) -> None:
+    (tmp_path / "c.toml").write_text("\n")
+    with pytest.raises(InputError, match=r"the campaign file .*c\.toml is empty"):
+        plan.read(tmp_path / "c.toml")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import threading
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -41,7 +42,9 @@ from plimsoll.model import (
 )
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
 
 __all__ = [
     "Keeper",
@@ -417,6 +420,30 @@ class Server:
         """Changes a setting of an element while it runs."""
         with translated():
             self.native.switch(element, key, value)
+
+
+@dataclass(frozen=True)
+class UnixSocket:
+    """A unix socket of this user's that listens, removed when it is closed if it still is what was made."""
+
+    native: _native.UnixSocket
+
+    @classmethod
+    def open(cls, path: Path) -> UnixSocket:
+        """Listens there. Raises RefusedError for what is in the way, another user's or alive; IoError."""
+        with translated():
+            return cls(_native.UnixSocket.open(os.fspath(path)))
+
+    def listener(self) -> socket.socket:
+        """To accept from; to be closed, too."""
+        import socket
+
+        with translated():
+            return socket.socket(fileno=self.native.listener())
+
+    def close(self) -> None:
+        """Takes its name away."""
+        self.native.close()
 
 
 def engines() -> list[Name]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import difflib
 import errno
+import hashlib
 import json
 import os
 import re
@@ -18,7 +19,7 @@ import stat
 import tomllib
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from plimsoll.errors import InputError, NoTargetError
+from plimsoll.errors import InputError, NoTargetError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,12 +116,33 @@ def parsed_json(text: str) -> Any:
         raise ValueError("values are nested too deeply") from None
 
 
-def read(path: Path, model: type[Document], *, amend: Callable[[dict[str, Any]], None] | None = None) -> Document:
+def digest(text: str) -> str:
+    """By which a text is known again: SHA-256 of its bytes in UTF-8, as `sha256sum` prints it of the file."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def read(
+    path: Path,
+    model: type[Document],
+    *,
+    amend: Callable[[dict[str, Any]], None] | None = None,
+    sha256: str | None = None,
+    what: str = "file",
+) -> Document:
     """The document in this file. Raises NoTargetError when there is none, InputError with the line of the mistake.
 
-    `amend` may change what was read before it is checked, as flags that win over the file do.
+    `amend` may change what was read before it is checked, as flags that win over the file do. `sha256`: raises RefusedError when
+    what was read has another digest; it is what was read that is used. `what` it is called when there is nothing in it.
     """
-    return parse(text_of(path), model, name=str(path), amend=amend)
+    text = text_of(path)
+    if sha256 is not None and digest(text) != sha256.strip().lower():
+        raise RefusedError(
+            f"{path} is not the file that --sha256 names: its digest is {digest(text)}",
+            "Read it again, and give the digest of what you read.",
+        )
+    if not text.strip():
+        raise InputError(f"the {what} {path} is empty", TOML)
+    return parse(text, model, name=str(path), amend=amend)
 
 
 def parse(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import socket
 import stat
 import threading
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import execute
-from plimsoll.errors import IoError, NoTargetError, PlimsollError, RefusedError, UsageError
+from plimsoll.errors import IoError, NoTargetError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,7 +66,11 @@ def served(server: execute.Server) -> Iterator[Served]:
 @contextlib.contextmanager
 def control(path: Path, served: Served) -> Iterator[None]:
     """A control socket at `path` while the context lasts."""
-    listener = _listening(path)
+    # Native: what is in the way, whose it is and what is removed at the end is decided as for the servers' own sockets.
+    made = execute.UnixSocket.open(path)
+    listener = made.listener()
+    # What does not block is awaited by Python itself, so that the end is seen.
+    listener.settimeout(0.2)
     ended = threading.Event()
     places = threading.BoundedSemaphore(MOST_ASKING)
 
@@ -97,51 +100,8 @@ def control(path: Path, served: Served) -> Iterator[None]:
     finally:
         ended.set()
         thread.join()
+        made.close()
         listener.close()
-        with contextlib.suppress(OSError):
-            path.unlink()
-
-
-def _listening(path: Path) -> socket.socket:
-    """A socket at `path`; one that a server of ours left behind is replaced, anything else is not."""
-    _make_room(path)
-    listener = socket.socket(socket.AF_UNIX)
-    try:
-        before = os.umask(0o177)
-        try:
-            listener.bind(str(path))
-        finally:
-            os.umask(before)
-        listener.listen()
-        listener.settimeout(0.2)
-    except OSError as error:
-        listener.close()
-        raise IoError(
-            f"cannot make the control socket {path}: {error.strerror or error}", "Name another path."
-        ) from None
-    return listener
-
-
-def _make_room(path: Path) -> None:
-    try:
-        if not path.exists():
-            return
-        if not stat.S_ISSOCK(path.stat().st_mode):
-            raise RefusedError(f"{path} exists and is no socket", "Name another path for --control.")
-        with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
-            # Somebody who listens and does not accept would let us wait for ever.
-            probe.setblocking(False)
-            probe.connect(str(path))
-    except ConnectionRefusedError:
-        with contextlib.suppress(OSError):  # If it stays, bind says why.
-            path.unlink()
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        # A socket of another kind, one whose queue is full, or one that is not ours to open: alive, or not to be judged.
-        raise RefusedError(f"{path} is taken: {error.strerror or error}", "Name another path for --control.") from None
-    else:
-        raise RefusedError(f"somebody listens at {path}", "Name another path for --control.")
 
 
 def _turn_away(client: socket.socket) -> None:
@@ -190,6 +150,10 @@ def ask(path: Path, request: dict[str, str]) -> Any:
         except FileNotFoundError:
             raise NoTargetError(f"there is no control socket {path}", "Give serve a --control PATH.") from None
         except (OSError, ValueError, RecursionError) as error:
+            if (kind := _kind(path)) is not None:
+                raise IoError(
+                    f"{path} is {kind}, not a control socket", "Give the PATH that serve --control was given."
+                ) from None
             raise IoError(
                 f"no answer from {path}: {error}", "Is it a control socket, and the server still there?"
             ) from None
@@ -198,6 +162,15 @@ def ask(path: Path, request: dict[str, str]) -> Any:
     if "error" in answer:
         raise UsageError(str(answer["error"]))
     return answer["answer"]
+
+
+def _kind(path: Path) -> str | None:
+    """What it is instead of a socket."""
+    with contextlib.suppress(OSError):
+        mode = path.stat().st_mode
+        kinds = {stat.S_IFIFO: "a pipe", stat.S_IFDIR: "a folder", stat.S_IFREG: "a file", stat.S_IFSOCK: None}
+        return kinds.get(stat.S_IFMT(mode), "a device")
+    return None
 
 
 def every(seconds: float, ended: Callable[[], bool], each: Callable[[], None], stop: execute.Stop) -> None:

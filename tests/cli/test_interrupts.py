@@ -312,3 +312,46 @@ def test_a_wish_to_stop_can_be_asked_from_within_itself() -> None:
     asking.join(30)
     assert not asking.is_alive(), "it waits for itself"
     assert stop.asked
+
+
+LOST = """
+import signal, weakref
+from plimsoll.cli import _interrupts
+class Module: pass
+def lose():
+    one = Module()
+    kept = weakref.ref(one, lambda _: signal.raise_signal(signal.SIGINT))
+    with _interrupts.raised():
+        del one
+        assert kept() is None
+try:
+    lose()
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_an_interrupt_that_python_loses_is_heard_and_not_told() -> None:
+    """In a callback of the import machinery (a weak reference's, here) an exception goes nowhere but to stderr."""
+    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
+@pytest.mark.parametrize("verb", ["web", "run"])
+def test_a_polite_request_to_end_is_as_ctrl_c(verb: str, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [COMMAND, *VERBS[verb]], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    assert process.stdout is not None
+    with process.stdout:
+        first = process.stdout.readline() if verb == "web" else ""
+        if verb != "web":
+            end = time.monotonic() + 60
+            while not (tmp_path / "plimsoll.db").exists():
+                assert time.monotonic() < end
+                time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        said = first + process.stdout.read()
+    assert process.wait(60) == 130, said
+    assert "Traceback" not in said

@@ -329,3 +329,25 @@ def test_people_see_where_it_serves_and_what_it_did(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=30)
     assert "0 connections, 0 cut, 0 refused" in out
     assert "serving; Ctrl-C ends it" in err
+
+
+def test_a_volume_that_its_file_system_cannot_hold_is_told(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    at = os.statvfs(tmp_path)
+    larger = (at.f_bavail * at.f_frsize // (1 << 30) + 100) << 30
+    (tmp_path / "stack.toml").write_text(
+        f'[device.flash]\nservers = 1\nservice = "1ms"\n[volume.a]\nsize = {larger}\npath = ["flash"]\n'
+    )
+    process = subprocess.Popen(
+        [COMMAND, "serve", "stack.toml", "--unix", "it.sock", "--content", "a.img"],
+        cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    told = ""
+    with process.stderr:
+        while "serving" not in told and (line := process.stderr.readline()):
+            told += line
+        process.terminate()
+        told += process.stderr.read()
+    assert process.wait(60) == 0
+    assert "may grow by" in told, told
+    assert "free: a write that finds no space fails" in told

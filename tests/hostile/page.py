@@ -60,6 +60,13 @@ class Page:
         assert found
         return found[1]
 
+    def store_of(self, name: str) -> str:
+        """The id of the store of this name, among several."""
+        found = re.search(
+            rf'<option value="([^"]*)"[^>]*>[^<]*{re.escape(name)}', self.ask("GET", "/start").body.decode()
+        )
+        return found[1] if found else self.store
+
     def known(self) -> dict[str, int]:
         """Its memory in kB, its threads, its open files."""
         return known(self.served.process.pid)

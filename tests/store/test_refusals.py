@@ -11,6 +11,7 @@ import pytest
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError
 from plimsoll.store import Store
 from plimsoll.store.schema import VERSION
+from tests.conftest import Ended
 
 from .conftest import smallest_record
 
@@ -167,3 +168,40 @@ def test_a_folder_that_cannot_be_written_is_said(path: Path) -> None:
     path.parent.chmod(0o500)
     with pytest.raises(IoError, match="folder cannot be written"):
         Store.open(path)
+
+
+def test_a_log_that_is_taken_away_while_a_store_is_opened_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process closes the store, and with it its log goes, between two looks at it."""
+    path = tmp_path / "s.db"
+    Store.open(path).close()
+    log = Path(f"{path}-wal")
+    exists = Path.exists
+
+    def vanishing(self: Path, **flags: bool) -> bool:
+        found = exists(self, **flags)
+        if self.name == log.name:
+            log.unlink(missing_ok=True)
+        return found
+
+    monkeypatch.setattr(Path, "exists", vanishing)
+    log.touch()
+    Store.open(path, create=False, read_only=True).close()
+
+
+def test_a_link_to_nothing_says_where_it_leads(tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to("gone.db")
+    for create in (False, True):
+        with pytest.raises(NoTargetError, match=r"is a symbolic link to gone\.db, which does not exist"):
+            Store.open(link, create=create)
+    assert not (tmp_path / "gone.db").exists()
+
+
+def test_a_limit_on_the_size_of_files_is_named(plimsoll: Callable[..., Ended]) -> None:
+    run = ("run", "--target", "null:", "--queue-depth", "1", "--measure-for", "100ms", "--warmup-for", "0s")
+    for kibibytes in (40, 140):
+        most = kibibytes * 1024
+        ended = plimsoll(*run, "--store", f"{kibibytes}.db", before=("prlimit", f"--fsize={most}"))
+        assert (ended.code, f"{most:,} bytes" in ended.err, "ulimit -f" in ended.err) == (75, True, True), ended.err

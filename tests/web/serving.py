@@ -7,10 +7,11 @@ import json
 import os
 import re
 import subprocess
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
+
+from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,7 @@ class Served:
     def begin(cls, *arguments: str, folder: Path, listen: str = "127.0.0.1") -> Served:
         """Starts it and waits until it says where it is."""
         process = subprocess.Popen(
-            [sys.executable, "-m", "plimsoll", "web", "--listen", f"{listen}:0", "--json", *arguments],
+            [COMMAND, "web", "--listen", f"{listen}:0", "--json", *arguments],
             cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env={**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "")},
         )  # fmt: skip

@@ -435,6 +435,8 @@ mod _native {
     #[pymodule_export]
     use super::serve::Server;
     #[pymodule_export]
+    use super::serve::UnixSocket;
+    #[pymodule_export]
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_buckets,
         histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns, parse_bytes,

@@ -1,6 +1,8 @@
 //! `Server`: a described stack behind NBD.
 
-use std::sync::Arc;
+use std::os::fd::IntoRawFd as _;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use plimsoll_run::{ErrorKind, RunError};
 use plimsoll_serve::{ServeError, ServeErrorKind, ServeRequest};
@@ -60,5 +62,33 @@ impl Server {
     fn switch(&self, py: Python<'_>, element: &str, key: &str, value: &str) -> PyResult<()> {
         let server = self.inner.clone();
         py.detach(|| server.switch(element, key, value)).map_err(|why| raise(&RunError::usage(why)))
+    }
+}
+
+/// A unix socket of this user's that listens: made by the rules of the servers' own, and removed by them.
+#[pyclass(frozen)]
+pub struct UnixSocket {
+    inner: Mutex<Option<plimsoll_serve::UnixSocket>>,
+}
+
+#[pymethods]
+impl UnixSocket {
+    /// Listens at this path, for this user alone.
+    #[staticmethod]
+    fn open(path: PathBuf) -> PyResult<UnixSocket> {
+        let opened = plimsoll_serve::UnixSocket::private(&path).map_err(|e| translated(&e))?;
+        Ok(UnixSocket { inner: Mutex::new(Some(opened)) })
+    }
+
+    /// A descriptor to accept from, which the caller closes.
+    fn listener(&self) -> PyResult<i32> {
+        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let socket = inner.as_ref().ok_or_else(|| raise(&RunError::usage("this socket is closed")))?;
+        Ok(socket.listener()?.into_raw_fd())
+    }
+
+    /// Takes its name away, if that still is this socket.
+    fn close(&self) {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }

@@ -46,6 +46,7 @@ pub mod transmission;
 
 pub use content::ContentKind;
 pub use error::{ServeError, ServeErrorKind};
+pub use listen::UnixSocket;
 pub use request::ServeRequest;
 pub use server::Server;
 pub use statistics::Statistics;

@@ -1,27 +1,33 @@
 //! Where clients come in: TCP addresses and unix sockets, bound before anything is served so that the address is known.
 //!
 //! A unix socket that is there already is taken over only when it is ours and dead: a socket of this user to which nobody
-//! listens. Our own is removed at the end, if it still is what we made.
+//! listens. Our own is removed at the end, if it still is what we made. The control socket
+//! (`python/plimsoll/serving.py`) is made here, too: one rule for both.
 
 use std::net::{TcpListener, ToSocketAddrs as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
-use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
 use plimsoll_engine::engines::nbd::{Address, NbdUri};
+use rustix::fs::{Mode, fchmod};
 use rustix::io::Errno;
-use rustix::net::{SocketFlags, accept_with, sockopt};
+use rustix::net::{
+    AddressFamily, SocketAddrUnix, SocketFlags, SocketType, accept_with, bind, connect, listen, socket_with, sockopt,
+};
 
 use crate::error::ServeError;
+
+/// Connections that may wait to be accepted: as the standard library has it.
+const BACKLOG: i32 = 128;
 
 /// A socket that takes connections.
 #[derive(Debug)]
 pub(crate) struct Listener {
+    // Dropped before the socket, as in `UnixSocket`.
+    _made: Option<Made>,
     socket: OwnedFd,
     tcp: bool,
-    /// The unix socket that we made, and which inode it is.
-    made: Option<(PathBuf, u64)>,
     address: Address,
 }
 
@@ -43,24 +49,16 @@ impl Listener {
         Ok(Listener {
             socket: listener.into(),
             tcp: true,
-            made: None,
+            _made: None,
             address: Address::Tcp { host, port: bound.port() },
         })
     }
 
     /// Listens on a unix socket.
     pub(crate) fn unix(path: &Path) -> Result<Listener, ServeError> {
-        let failed = |e| {
-            let now = "name a path of up to 107 bytes in a folder that may be written to";
-            ServeError::io(format!("listen on {}", path.display()), e, now)
-        };
-        remove_dead(path)?;
-        let listener = UnixListener::bind(path).map_err(failed)?;
-        listener.set_nonblocking(true).map_err(failed)?;
-        let inode = std::fs::symlink_metadata(path).map_err(failed)?.ino();
-        let made = Some((path.to_owned(), inode));
+        let UnixSocket { made, socket } = UnixSocket::open(path, Mode::from_raw_mode(0o777))?;
         let address = Address::Unix { socket: path.to_owned() };
-        Ok(Listener { socket: listener.into(), tcp: false, made, address })
+        Ok(Listener { socket, tcp: false, _made: Some(made), address })
     }
 
     pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {
@@ -83,14 +81,70 @@ impl Listener {
     }
 }
 
-impl Drop for Listener {
+/// A unix socket in the file system that listens; removed when it is dropped, if it still is there.
+#[derive(Debug)]
+pub struct UnixSocket {
+    // Dropped before the socket: while that is open its inode, and so its number, is nobody else's.
+    made: Made,
+    socket: OwnedFd,
+}
+
+impl UnixSocket {
+    /// Listens at `path`, for this user alone.
+    ///
+    /// # Errors
+    /// [`ServeError`]: something else is there, somebody listens there, or the system says no.
+    pub fn private(path: &Path) -> Result<UnixSocket, ServeError> {
+        UnixSocket::open(path, Mode::RUSR | Mode::WUSR)
+    }
+
+    /// A descriptor of its own for who accepts.
+    ///
+    /// # Errors
+    /// The system's: no more descriptors.
+    pub fn listener(&self) -> std::io::Result<OwnedFd> {
+        self.socket.try_clone()
+    }
+
+    fn open(path: &Path, mode: Mode) -> Result<UnixSocket, ServeError> {
+        let failed = |e: std::io::Error| {
+            let now = "name a path of up to 107 bytes in a folder that may be written to";
+            ServeError::io(format!("listen on {}", path.display()), e, now)
+        };
+        remove_dead(path)?;
+        let address = SocketAddrUnix::new(path).map_err(|e| failed(e.into()))?;
+        let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
+        let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None).map_err(|e| failed(e.into()))?;
+        // Before it has a name, so that there is no moment at which others could connect; less the umask.
+        fchmod(&socket, mode).map_err(|e| failed(e.into()))?;
+        bind(&socket, &address).map_err(|e| failed(e.into()))?;
+        let inode = std::fs::symlink_metadata(path).map_err(failed)?;
+        let made = Made { path: path.to_owned(), inode: (inode.dev(), inode.ino()) };
+        listen(&socket, BACKLOG).map_err(|e| failed(e.into()))?;
+        Ok(UnixSocket { made, socket })
+    }
+}
+
+/// The name of a socket that we made, and which inode that is.
+#[derive(Debug)]
+struct Made {
+    path: PathBuf,
+    inode: (u64, u64),
+}
+
+impl Drop for Made {
     fn drop(&mut self) {
-        if let Some((path, inode)) = &self.made {
-            if std::fs::symlink_metadata(path).is_ok_and(|now| now.ino() == *inode) {
-                let _ = std::fs::remove_file(path);
-            }
+        if std::fs::symlink_metadata(&self.path).is_ok_and(|now| (now.dev(), now.ino()) == self.inode) {
+            let _ = std::fs::remove_file(&self.path);
         }
     }
+}
+
+/// Whether somebody listens there. Does not wait: who listens and does not accept would hold us for ever.
+fn answers(path: &Path) -> Result<(), Errno> {
+    let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
+    let probe = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
+    connect(&probe, &SocketAddrUnix::new(path)?)
 }
 
 fn remove_dead(path: &Path) -> Result<(), ServeError> {
@@ -102,8 +156,8 @@ fn remove_dead(path: &Path) -> Result<(), ServeError> {
     if found.uid() != rustix::process::geteuid().as_raw() {
         return in_the_way("another user's socket is there");
     }
-    match UnixStream::connect(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
+    match answers(path) {
+        Err(Errno::CONNREFUSED) => {
             let action = || format!("remove the dead socket {}", path.display());
             std::fs::remove_file(path).map_err(|e| ServeError::io(action(), e, "remove it, or name another path"))
         }

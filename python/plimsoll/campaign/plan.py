@@ -45,12 +45,15 @@ class Factor:
     values: tuple[str, ...]
 
 
-def read(path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str] = ()) -> Spec:
-    """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join those in it.
+def read(
+    path: Path, overrides: Sequence[str] = (), confirmations: Sequence[str] = (), *, sha256: str | None = None
+) -> Spec:
+    """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join those in it; `sha256`: see
+    `reading.read`.
 
     Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
     """
-    spec = reading.read(path, Spec, amend=lambda raw: _override(raw, overrides))
+    spec = reading.read(path, Spec, amend=lambda raw: _override(raw, overrides), sha256=sha256, what="campaign file")
     _refuse_pasted(spec, path)
     folder = path.absolute().parent
     targets = [

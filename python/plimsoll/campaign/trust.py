@@ -110,16 +110,18 @@ class Trust:
     trouble: str = ""
     no_commands: bool = False
     """Nothing that a store holds is run, whoever signed it."""
+    no_data_loss: bool = False
+    """No data is given up for a store, whoever signed that."""
     _mine: set[bytes] = field(default_factory=set)
     """Entries that this process wrote, or that somebody stood for."""
 
     @classmethod
-    def of_this_user(cls, *, no_commands: bool = False) -> Trust:
+    def of_this_user(cls, *, no_commands: bool = False, no_data_loss: bool = False) -> Trust:
         """With this user's key, if there is one."""
         try:
-            return cls(signing.read(), no_commands=no_commands)
+            return cls(signing.read(), "", no_commands, no_data_loss)
         except IoError as error:
-            return cls(None, str(error), no_commands)
+            return cls(None, str(error), no_commands, no_data_loss)
 
     # -- signing what is written ------------------------------------------------------------------------------------
 
@@ -186,6 +188,11 @@ class Trust:
                 f"the store {store.path} holds commands that would be run, and --no-commands was given",
                 "See them without that flag.",
             )
+        if self.no_data_loss and any(act.does == LOSES for act in acts):
+            raise RefusedError(
+                f"the campaign in the store {store.path} gives up data that is on its target, and --no-data-loss was given",
+                "See what it gives up without that flag.",
+            )
         unsigned = campaign if campaign is not None and document and not self.signed(store, campaign[0]) else None
         strange = [entry for entry in entries if not self.knows(store, entry)]
         if unsigned is None and not strange:
@@ -212,8 +219,16 @@ def _told(
     store: Store, acts: Sequence[Act], digest: str, confirmed: str | None, again: str, file: Spec | None, trouble: str
 ) -> tuple[str, str]:
     """Why it was refused, and what to do."""
-    how_many = "1 thing" if len(acts) == 1 else f"{len(acts)} things"
-    said = f"nothing was run: the store {store.path} would do {how_many} here that {state.called_me()} did not sign"
+    lost = sum(act.does == LOSES for act in acts)
+    held = [
+        f"{count:,} {one if count == 1 else several}"
+        for count, one, several in (
+            (len(acts) - lost, "command", "commands"), (lost, "order to give up data", "orders to give up data"),
+        )
+        if count
+    ]  # fmt: skip
+    none = "it was not run" if len(acts) == 1 and not lost else "none was run" if not lost else "nothing was done"
+    said = f"{store.path} contains {' and '.join(held)} that {state.called_me()} did not sign; {none}"
     if file is not None:
         said += ", and the campaign's file says otherwise"
     if confirmed is not None:

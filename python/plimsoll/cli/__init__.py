@@ -77,7 +77,7 @@ def main(arguments: list[str] | None = None) -> int:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         help_of = context.command_path if context else "plimsoll"
-        return _tell(UsageError(error.format_message(), f"See '{help_of} --help'"))
+        return _tell(UsageError(error.format_message().replace("Value error, ", ""), f"See '{help_of} --help'"))
     except (KeyboardInterrupt, typer.Abort):
         return _tell(Interrupted("interrupted"))
     except BrokenPipeError:

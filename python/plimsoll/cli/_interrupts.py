@@ -9,6 +9,8 @@ Three stretches of the life of a command:
    has heard of it.
 3. Something is measured (`_stopping`): it is a wish that the Run under way sees. A wish from before is heard there too.
 
+SIGTERM, a polite request to end, is taken as Ctrl-C is.
+
 What SIGINT was when we were started does not matter: a shell without job control starts what is followed by & with Ctrl-C
 ignored, and who sends SIGINT to a process means it.
 """
@@ -16,11 +18,13 @@ ignored, and who sends SIGINT to a process means it.
 from __future__ import annotations
 
 import contextlib
+import functools
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import FrameType
 
 AGAIN_S = 1.0
@@ -31,10 +35,12 @@ _asked = False
 
 @contextlib.contextmanager
 def raised() -> Iterator[None]:
-    """While this is open SIGINT raises KeyboardInterrupt, and goes on to do so until it has come out of here."""
+    """While this is open SIGINT and SIGTERM raise KeyboardInterrupt, and go on to do so until it has come out of here."""
     global _asked  # noqa: PLW0603  # a process has one SIGINT
     _asked = False
-    before = {number: signal.signal(number, _raise) for number in (signal.SIGINT, signal.SIGALRM)}
+    before = {number: signal.signal(number, _raise) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)}
+    told = sys.unraisablehook
+    sys.unraisablehook = functools.partial(_tell_unraisable, told)
     try:
         yield
         check()
@@ -42,12 +48,19 @@ def raised() -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
             signal.signal(number, handler)
+        sys.unraisablehook = told
 
 
 def check() -> None:
     """Raises KeyboardInterrupt when somebody asked and was not heard."""
     if _asked:
         raise KeyboardInterrupt
+
+
+def _tell_unraisable(told: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs) -> None:
+    """One that was lost, in a callback of the import machinery, say, is raised again: there is nothing to tell of it."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        told(lost)
 
 
 def _raise(_number: int, _frame: FrameType | None) -> None:

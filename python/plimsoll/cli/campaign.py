@@ -82,6 +82,16 @@ def campaign(
         bool,
         typer.Option("--no-commands", help="Of run and resume: refuse a campaign that would run commands of its own."),
     ] = False,
+    no_data_loss: Annotated[
+        bool,
+        typer.Option("--no-data-loss", help="Of run and resume: refuse a campaign that gives up data on its targets."),
+    ] = False,
+    sha256: Annotated[
+        str | None,
+        typer.Option(
+            "--sha256", metavar="DIGEST", help="Of plan and run: refuse FILE unless it is the one that was read before."
+        ),
+    ] = None,
     metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
 ) -> int:
@@ -105,12 +115,19 @@ def campaign(
         raise UsageError(f"--confirm has no meaning with {action}", "Only resume and restore run what a store holds.")
     if no_commands and action not in ("run", "resume"):
         raise UsageError(f"--no-commands has no meaning with {action}", "Leave it out.")
+    if no_data_loss and action not in ("run", "resume"):
+        raise UsageError(f"--no-data-loss has no meaning with {action}", "Leave it out.")
+    if no_data_loss and lose_data_on:
+        raise UsageError(f"--no-data-loss can't stand beside {_flags.LOSE}", "Leave one of them out.")
+    if sha256 is not None and action not in ("plan", "run"):
+        raise UsageError(f"--sha256 has no meaning with {action}", "Only plan and run read the campaign's file alone.")
+    refusing = _Refusing(no_commands, no_data_loss)
     is_store = _is_store(file)
     if action in ("plan", "run"):
         if is_store:
             raise UsageError(f"{file} is a store", f"Give the campaign's file to {action}; 'resume' takes a store.")
         return _plan_or_run(
-            action, file, override or [], lose_data_on or [], store, metrics, no_commands=no_commands, as_json=as_json
+            action, file, override or [], lose_data_on or [], store, metrics, refusing, sha256=sha256, as_json=as_json
         )
     said: Spec | None = None
     if not is_store:
@@ -121,7 +138,7 @@ def campaign(
     name = None if said is None else said.campaign.name
     path = file if is_store else store
     if action == "resume":
-        stands = _Stands("resume", said, confirm, no_commands=no_commands)
+        stands = _Stands("resume", said, confirm, refusing)
         return _resume(path, number, name, metrics, stands, lose_data_on or [], as_json=as_json)
     if action == "stop":
         return _stop(path, number, name, as_json=as_json)
@@ -131,19 +148,44 @@ def campaign(
 
 
 @dataclass(frozen=True)
+class _Refusing:
+    """What was told to refuse, whoever stands for it: commands of a campaign's own, and giving data up."""
+
+    commands: bool = False
+    data_loss: bool = False
+
+    def check(self, spec: Spec, file: Path) -> None:
+        """Raises RefusedError when the campaign in this file does what is to be refused."""
+        from plimsoll.campaign.trust import LOSES, of_spec
+
+        acts = [act.does for act in of_spec(spec)]
+        does = dict.fromkeys(does for does in acts if does != LOSES)
+        if self.commands and does:
+            raise RefusedError(
+                f"{file} runs commands of its own ({', '.join(does)}), and --no-commands was given",
+                "Leave that flag out to run them.",
+            )
+        if self.data_loss and LOSES in acts:
+            raise RefusedError(
+                f"{file} gives up data that is on its target, and --no-data-loss was given",
+                "Leave that flag out to let it.",
+            )
+
+
+@dataclass(frozen=True)
 class _Stands:
     """Who stands for what a store would do: the file that was named, the digest that was repeated."""
 
     action: str
     file: Spec | None
     confirmed: str | None
-    no_commands: bool = False
+    refusing: _Refusing = _Refusing()
 
     def trust(self, store: Store, campaign: tuple[CampaignRow, Spec] | None, entries: list[JournalRow]) -> Trust:
         """What may be run. Lists it and raises RefusedError when nobody stands for it."""
         from plimsoll.campaign.trust import NotConfirmedError, Trust
 
-        trust = Trust.of_this_user(no_commands=self.no_commands)
+        trust = Trust.of_this_user(no_commands=self.refusing.commands, no_data_loss=self.refusing.data_loss)
         again = f"plimsoll campaign {self.action}"
         try:
             trust.stand_for(store, campaign, entries, file=self.file, confirmed=self.confirmed, again=again)
@@ -162,15 +204,15 @@ def _plan_or_run(
     confirmed: list[str],
     store: Path,
     metrics: str | None,
+    refusing: _Refusing,
     *,
-    no_commands: bool,
+    sha256: str | None,
     as_json: bool,
 ) -> int:
     from plimsoll.campaign import cost, plan, planned, resolving
 
-    spec = plan.read(file, overrides, confirmed)
-    if no_commands:
-        _refuse_commands(spec, file)
+    spec = plan.read(file, overrides, confirmed, sha256=sha256)
+    refusing.check(spec, file)
     number = plan.number(spec)
     with _screen.Meter(quiet=as_json or number < TAKES_A_WHILE) as meter:
         meter.show(f"planning {number:,} Points", None)
@@ -196,7 +238,7 @@ def _plan_or_run(
         # Before the store: a port that is in use must not leave an empty one behind.
         stop = _seen(stack, metrics)
         opened = stack.enter_context(Store.open(store))
-        trust = Trust.of_this_user(no_commands=no_commands)
+        trust = Trust.of_this_user(no_commands=refusing.commands, no_data_loss=refusing.data_loss)
         known = targets.of(spec)
         begun = kept.begin(opened, spec, points, file.absolute(), trust, stop, known)
         if trust.trouble and of_spec(spec):
@@ -205,17 +247,6 @@ def _plan_or_run(
                 f"plimsoll campaign resume {file} --store {store}"
             )
         return _conduct(opened, begun, spec, stop, trust, known, as_json=as_json)
-
-
-def _refuse_commands(spec: Spec, file: Path) -> None:
-    from plimsoll.campaign.trust import LOSES, of_spec
-
-    does = [act.does for act in of_spec(spec) if act.does != LOSES]
-    if does:
-        raise RefusedError(
-            f"{file} runs commands of its own ({', '.join(dict.fromkeys(does))}), and --no-commands was given",
-            "Leave that flag out to run them.",
-        )
 
 
 def _resume(

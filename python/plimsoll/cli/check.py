@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll.cli import _flags, _live, _screen
-from plimsoll.errors import Interrupted, IoError, PlimsollError, UsageError
+from plimsoll.errors import Interrupted, PlimsollError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,9 +107,12 @@ def check(
         with _unjudged(junit, promise, target or file.target, claims):
             kept = None if no_store else store
             said = _measured(kept, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json)
-    if junit is not None:
-        xml.write(said, junit)
-    _tell(said, as_json=as_json)
+    try:
+        if junit is not None:
+            xml.write(said, junit)
+    finally:
+        # Minutes of measuring are told also when somebody else's file came in the way of this one.
+        _tell(said, as_json=as_json)
     return CODES[said.verdict]
 
 
@@ -126,7 +129,7 @@ def _unjudged(junit: Path | None, promise: Path, target: str, claims: list[Claim
 
             why = one_line(str(error)) or "interrupted"
             # The error at hand says more than that its file can't be written.
-            with contextlib.suppress(IoError):
+            with contextlib.suppress(PlimsollError):
                 xml.write_unjudged(junit, promise.name, target, [claim.name for claim in claims], why)
         raise
 

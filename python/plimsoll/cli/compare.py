@@ -83,7 +83,7 @@ def compare(
     matched = questions.sort(found, across=across)
     document = comparison.build(found, matched, main=figure, margin=margin / 100, drifts=not no_drift)
     if chart is not None:
-        _draw(found, chart)
+        _draw(found, chart, force=force)
     if as_json:
         _screen.document(document)
     else:
@@ -109,7 +109,7 @@ def _refuse_shared(found: list[Variant]) -> None:
                 )
 
 
-def _draw(found: list[Variant], chart: Path) -> None:
+def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
     from plimsoll.reports import overlay
     from plimsoll.reports.forms import picture
 
@@ -121,7 +121,7 @@ def _draw(found: list[Variant], chart: Path) -> None:
             f"no chart: {len(drawn)} different workloads do not fit on one; plimsoll report compare draws each"
         )
     else:
-        picture.write(drawn[0], chart)
+        picture.write(drawn[0], chart, force=force)
         _screen.note(f"drawn: {chart}")
 
 

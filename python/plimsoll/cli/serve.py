@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -124,6 +125,7 @@ def serve(
         if control is not None:
             entered.enter_context(serving.control(control, served))
         _begun(server, fuse, as_json=as_json)
+        _warn_of_space(content)
         told = _Told(as_json=as_json)
         serving.every(pace, lambda: not served.alive, lambda: told.now(served.statistics()), stop)
     last = server.statistics()
@@ -142,6 +144,25 @@ def _begun(server: Server, fuse: str | None, *, as_json: bool) -> None:
     else:
         _screen.lines([*server.uris(), *files])
         _screen.note("serving; Ctrl-C ends it")
+
+
+def _warn_of_space(content: str | None) -> None:
+    """A sparse file takes its space as it is written: where there is less than its volume may take, that is known now."""
+    if content in (None, "memory", "none"):
+        return
+    from plimsoll.reports.units import size
+
+    path = Path(content)
+    with contextlib.suppress(OSError):
+        found = [file.stat() for file in (path.iterdir() if path.is_dir() else (path,)) if file.is_file()]
+        wants = sum(max(0, one.st_size - one.st_blocks * 512) for one in found)
+        at = os.statvfs(path)
+        free = at.f_bavail * at.f_frsize
+        if wants > free:
+            _screen.note(
+                f"{path} may grow by {size(wants)} as it is written, and its file system has {size(free)} free: a write that finds no "
+                "space fails"
+            )
 
 
 def _connections(number: int) -> str:

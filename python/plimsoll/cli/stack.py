@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from plimsoll import reading
+from plimsoll import reading, writing
 from plimsoll.cli import _flags, _screen
-from plimsoll.errors import IoError, NoSpaceError, RefusedError
+from plimsoll.errors import UsageError
 from plimsoll.printable import printable_lines
 
 EXAMPLES = (
@@ -23,8 +24,15 @@ OURS = "<desc>Made by plimsoll stack show.</desc>"
 """By this an SVG is known as ours and is written again."""
 
 
+def _show(action: str) -> str:
+    """The one action; whoever left it out reads what was meant."""
+    if action != "show":
+        raise UsageError(f"unknown action '{action}'", f"Use: plimsoll stack show {action}")
+    return action
+
+
 def stack(
-    action: Annotated[Literal["show"], typer.Argument(metavar="show", help="What to do with it: show.")],
+    action: Annotated[str, typer.Argument(metavar="show", help="What to do with it: show.", callback=_show)],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The stack file.")],
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw it into this file, too.")] = None,
     block_size: Annotated[
@@ -51,36 +59,23 @@ def stack(
 
     toml = reading.text_of(file, "stack file")
     hosts = _flags.hosts_down(down)
-    if svg is not None:
-        _refuse_foreign(svg, force=force)
+    refuse = None if svg is None or force else partial(_refuse_foreign, svg)
+    if refuse is not None:
+        refuse()
     shown = execute.stack_show({"toml": toml, "name": file.name, "block_size": block_size, "read": read, "down": hosts})
     if svg is not None:
-        _write(svg, printable_lines(shown["svg"]))
+        drawn = printable_lines(shown["svg"]).encode()
+        writing.write(svg, drawn, "Name another file with --svg.", refuse)
     if as_json:
         return _screen.document(shown["document"])
     return _screen.block(shown["text"].rstrip("\n"))
 
 
-def _refuse_foreign(path: Path, *, force: bool) -> None:
-    if force or not path.exists():
-        return
-    try:
-        ours = False
-        if path.is_file():
-            with path.open("rb") as drawn:
-                # It stands at the top.
-                ours = OURS.encode() in drawn.read(1 << 16)
-    except OSError as error:
-        raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --svg.") from None
-    if not ours:
-        raise RefusedError(
-            f"{path} is not a picture of Plimsoll's and was left as it is", "Name another file, or use --force."
-        )
+def _refuse_foreign(path: Path) -> None:
+    def is_ours(head: bytes) -> bool:
+        # It stands at the top.
+        return OURS.encode() in head
 
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        kind = NoSpaceError if error.errno == 28 else IoError
-        raise kind(f"cannot write {path}: {error.strerror}", "Name another file with --svg.") from None
+    writing.refuse_foreign(
+        path, is_ours, "a picture of Plimsoll's", "Name another file with --svg, or use --force.", head=1 << 16
+    )

@@ -1,16 +1,16 @@
-"""Makes a report and writes it: the one place where files of reports are written, whole or not at all.
+"""Makes a report and writes it, whole or not at all (`writing.py`).
 
 A file that Plimsoll did not make is not overwritten unless that was asked for.
 """
 
 from __future__ import annotations
 
-import errno
-import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
+from plimsoll import writing
+from plimsoll.errors import UsageError
 from plimsoll.reports import forms, pages
 
 if TYPE_CHECKING:
@@ -55,26 +55,20 @@ def write(
         refuse_foreign(file, form_of(file), force=force)
         files[file] = beside
     for file, content in files.items():
-        _write(file, content() if callable(content) else content)
+        # Once more: drawing may take its time.
+        refuse = None if force else partial(refuse_foreign, file, form if file == path else form_of(file), force=False)
+        drawn_now = content() if callable(content) else content
+        writing.write(file, drawn_now, "Name another file with --output.", refuse, "the report")
     return list(files)
 
 
 def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
     """Raises RefusedError when `path` is there and was not made by Plimsoll in this form."""
     asked_for = forms.named(form)
-    if not path.exists() or force:
-        return
-    try:
-        ours = False
-        if path.is_file():
-            with path.open("rb") as file:
-                ours = asked_for.is_ours(file.read(-1 if asked_for.whole else _HEAD))
-    except OSError as error:
-        raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --output.") from error
-    if not ours:
-        raise RefusedError(
-            f"{path} is not a Plimsoll report and was left as it is", "Name another file with --output, or use --force."
-        )
+    if not force:
+        now = "Name another file with --output, or use --force."
+        head = -1 if asked_for.whole else _HEAD
+        writing.refuse_foreign(path, asked_for.is_ours, "a Plimsoll report", now, head=head)
 
 
 def form_of(path: Path | None) -> str:
@@ -88,16 +82,3 @@ def form_of(path: Path | None) -> str:
             return form.name
     known = ", ".join(form.name for form in forms.FORMS)
     raise UsageError(f"the name '{path.name}' ends like no form of a report", f"Say --to with one of: {known}.")
-
-
-def _write(path: Path, content: bytes) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        try:
-            part.write_bytes(content)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
-        raise kind(f"cannot write the report {path}: {error.strerror}", "Name another file with --output.") from error

@@ -10,6 +10,7 @@ Whose it is decides how (`whose.py`), and every connection is guarded against wh
 """
 
 import os
+import resource
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -31,6 +32,8 @@ _USER_VERSION_AT = 60
 _APPLICATION_ID_AT = 68
 # Less free space than this and an I/O error of SQLite means "full" (it reports both for the shared-memory file).
 _FULL_BELOW_BYTES = 256 * 1024
+# A file so near its largest size may not hold the next transaction: that of a Run has its record and its distributions.
+_NEAR_BYTES = 4 << 20
 _OTHER = "Name another file with --store, or move this one away"
 
 
@@ -45,6 +48,11 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
     """A connection to a store that passed every check. Errors: see `Store.open`."""
     with _system_errors(path):
         if not path.exists():
+            if path.is_symlink():
+                raise NoTargetError(
+                    f"{path} is a symbolic link to {path.readlink()}, which does not exist",
+                    "Name another file with --store",
+                )
             if not create or read_only:
                 raise NoTargetError(
                     f"there is no store at {path}: nothing has been measured into it yet. Name it with --store"
@@ -102,14 +110,23 @@ def _reader(path: Path, found: Whose) -> sqlite3.Connection:
 def _without_a_trace(found: Whose) -> guarded.Mode:
     """How another user's store is read: its log and the log's index, where they are, are used and not written."""
     log, index = (Path(f"{found.real}{side}") for side in ("-wal", "-shm"))
-    if log.exists() and index.exists():
+    written = _bytes_of(log)
+    if written is not None and index.exists():
         return "foreign"
-    if log.exists() and log.stat().st_size > 0:
+    if written:
         raise IoError(
             f"{log} lies beside the store without the {index.name} that belongs to it: to read it another user's folder would have "
             f"to be written. Copy {found.real.name} and {log.name} into a folder of your own and read them there"
         )
     return "immutable"
+
+
+def _bytes_of(log: Path) -> int | None:
+    """How large a log is; none where there is none. One look: who closes a store takes its log away."""
+    try:
+        return log.stat().st_size
+    except FileNotFoundError:
+        return None
 
 
 def _create(path: Path) -> None:
@@ -211,10 +228,9 @@ def _check_pages(path: Path, found: Whose) -> None:
     """Refuses a damaged file. Reads every page: about a second per GB."""
     log = Path(f"{found.real}-wal")
     # Without a log nobody is writing and no side file is needed to read it.
-    written = log.exists() and log.stat().st_size > 0
-    mode: guarded.Mode = _without_a_trace(found) if found.foreign else "read" if written else "immutable"
+    mode: guarded.Mode = _without_a_trace(found) if found.foreign else "read" if _bytes_of(log) else "immutable"
     finding = _damage(path, found, mode)
-    if finding is not None and mode == "immutable" and log.exists():
+    if finding is not None and mode == "immutable" and _bytes_of(log) is not None:
         # Somebody began to write while we looked without a lock: look again with one.
         finding = _damage(path, found, _without_a_trace(found) if found.foreign else "read")
     if finding is not None:
@@ -244,6 +260,10 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
         return NoSpaceError(
             f"no space left for the store {path}: free some, or name a file on another file system with --store"
         )
+    if code == sqlite3.SQLITE_IOERR and (most := _limit_reached(path)) is not None:
+        return NoSpaceError(
+            f"the store {path} cannot grow: this process may write files of {most:,} bytes at most. Raise the limit: ulimit -f unlimited"
+        )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return IoError(
             f"the store {path} is locked by another process for more than {BUSY_TIMEOUT_S:.0f} s: "
@@ -262,6 +282,13 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
             "or name another file with --store"
         )
     return IoError(f"the store {path} failed ({error}): see the file system's log, or name another file with --store")
+
+
+def _limit_reached(path: Path) -> int | None:
+    """The largest file that this process may write (`ulimit -f`), when the store or its log came near it."""
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    largest = max(_bytes_of(Path(f"{path}{side}")) or 0 for side in ("", "-wal", "-shm", "-journal"))
+    return most if most != resource.RLIM_INFINITY and largest + _NEAR_BYTES >= most else None
 
 
 def _free_bytes(path: Path) -> int:

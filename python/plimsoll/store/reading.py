@@ -1,6 +1,8 @@
 """Values of a store as what they should be. What is not, is damage: of a store that is whole as a file, but not in what it holds."""
 
 import json
+import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,9 @@ from plimsoll.errors import InputError
 from plimsoll.store.rows import Document
 
 WHAT_NOW = "Restore a copy of it, or read another store; it was left as it is"
+
+_HUGE = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{309}")
+"""Where a number may stand that no float holds: the fast parser takes it for infinite."""
 
 LONGEST_S = 2_000_000.0
 """Seconds that a command may take: what poll(2) can wait for, some 23 days."""
@@ -35,15 +40,17 @@ class Reading:
         return found
 
     def parsed(self, text: str, what: str) -> Any:
-        """Any JSON. Raises InputError when it is none."""
+        """Any JSON. Raises InputError when it is none, also where a number is NaN or infinite: nothing that is written holds one."""
         try:
-            return from_json(text)
+            if _HUGE.search(text) is None:
+                return from_json(text, allow_inf_nan=False)
         except ValueError:
-            # Text that is no UTF-8 elsewhere (names of files) was written with escapes that only this one reads.
-            try:
-                return json.loads(text)
-            except (ValueError, RecursionError) as error:
-                raise damaged(self._path, f"{what} is not JSON ({error})") from None
+            pass
+        # Text that is no UTF-8 elsewhere (names of files) was written with escapes that only this one reads.
+        try:
+            return json.loads(text, parse_float=_finite, parse_constant=_finite)
+        except (ValueError, RecursionError) as error:
+            raise damaged(self._path, f"{what} is not JSON ({error})") from None
 
     def number(self, text: str, what: str) -> int:
         """A whole number that is kept as text. Raises InputError when it is none."""
@@ -61,6 +68,13 @@ class Reading:
         if not all(_runnable(found.get(name)) for name in ("read", "restore")):
             raise damaged(self._path, f"{what} are none that can be run")
         return found
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"a number is {text[:24]}")
+    return number
 
 
 def _runnable(command: Any) -> bool:

@@ -11,13 +11,13 @@ import asyncio
 import contextlib
 import io
 import os
-import sys
 import tempfile
 import zipfile
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from plimsoll import child
 from plimsoll.errors import IoError, PlimsollError, UsageError, one_line
 
 MOST_WAITING = 8
@@ -86,9 +86,9 @@ async def _drawn(store: Path, campaigns: tuple[int, ...], report: str, form: str
     with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
         output = Path(folder, f"report.{form}")
         numbers = [word for number in campaigns for word in ("--campaign", str(number))]
-        command = [sys.executable, "-m", "plimsoll", "report", report, "--store", str(store), *numbers]
+        words = ["report", report, "--store", str(store), *numbers, "--to", form, "--output", str(output)]
         process = await asyncio.create_subprocess_exec(
-            "nice", "-n", str(NICE), *command, "--to", form, "--output", str(output),
+            *child.command(*words, nice=NICE),
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "NO_COLOR": "1"},
         )  # fmt: skip

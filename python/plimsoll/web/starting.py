@@ -16,7 +16,6 @@ import os
 import re
 import stat
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -24,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import reading, state
+from plimsoll import child, reading, state
 from plimsoll.campaign.spec import Spec
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.store.whose import check_writable
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, Store
 
 PLAN_WITHIN_S = 60.0
+NICE = 10
+"""Of planning: it only looks."""
 BEGINS_WITHIN_S = 30.0
 """How long a campaign may take to stand in its store: it resolves every Point first."""
 LOG_SHOWN = 16_384
@@ -67,10 +68,10 @@ class Starter:
         with tempfile.NamedTemporaryFile("w", dir=home, prefix=f".{MARKED}-", suffix=".toml", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            command = [sys.executable, "-m", "plimsoll", "campaign", "plan", file.name, "--json"]
+            words = ["campaign", "plan", file.name, "--sha256", reading.digest(text), "--json"]
             try:
                 ended = subprocess.run(
-                    ["nice", "-n", "10", *command], capture_output=True, timeout=PLAN_WITHIN_S, check=False, cwd=home,
+                    child.command(*words, nice=NICE), capture_output=True, timeout=PLAN_WITHIN_S, check=False, cwd=home,
                     stdin=subprocess.DEVNULL,
                 )  # fmt: skip
             except subprocess.TimeoutExpired:
@@ -118,8 +119,9 @@ class Starter:
         with file.open("x", encoding="utf-8") as made_file:
             made_file.write(text)
         log = file.with_suffix(".log")
-        words = ["campaign", "run", file.name, "--store", str(store)]
-        # Once more by the command: what it reads may not be what was looked at here.
+        # The file is a copy for people, in a folder where others may write: what the command reads is what was looked at here, or it
+        # refuses; and what is not allowed here it refuses for itself.
+        words = ["campaign", "run", file.name, "--sha256", reading.digest(text), "--store", str(store)]
         process = self._spawn([*words, *self._without(commands=self.allowed.commands)], store.parent, log)
         found = _begun(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
         if found is None:
@@ -168,9 +170,10 @@ class Starter:
         if found is None and process.returncode not in (0, 2):
             raise UsageError(_said(log.read_bytes()) or "it ended before it began, and said nothing")
 
-    @staticmethod
-    def _without(*, commands: bool) -> list[str]:
-        return [] if commands else ["--no-commands"]
+    def _without(self, *, commands: bool) -> list[str]:
+        """What the command is told to refuse."""
+        lost = [] if self.allowed.data_loss else ["--no-data-loss"]
+        return lost if commands else ["--no-commands", *lost]
 
     def reap(self) -> None:
         """Takes note of those that have ended: else they would stay as zombies."""
@@ -186,7 +189,7 @@ class Starter:
         self.reap()
         with log.open("xb") as out:
             process = subprocess.Popen(
-                [sys.executable, "-m", "plimsoll", *arguments], cwd=home, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                child.command(*arguments), cwd=home, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
                 start_new_session=True, env={**os.environ, "NO_COLOR": "1"},
             )  # fmt: skip
         with self._lock:

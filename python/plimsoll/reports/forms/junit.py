@@ -9,7 +9,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import IoError, RefusedError
+from plimsoll import writing
 from plimsoll.printable import printable_lines
 
 if TYPE_CHECKING:
@@ -18,25 +18,19 @@ if TYPE_CHECKING:
 
     from plimsoll.judge.verdict import Check, Judged
 
+NOW = "Name another file with --junit."
 SUITES = "plimsoll check"
 """Name of the root element: a file of ours is known by it."""
 
 
 def refuse_foreign(path: Path) -> None:
     """Raises RefusedError when `path` is there and is not a file that `write` made."""
-    try:
-        if not path.exists() or (path.is_file() and path.stat().st_size == 0):
-            return
-        ours = False
-        if path.is_file():
-            with path.open("rb") as file:
-                ours = f'<testsuites name="{SUITES}"'.encode() in file.read(256)
-    except OSError as error:
-        raise IoError(f"cannot read {path}: {error.strerror}", "Name another file with --junit.") from error
-    if not ours:
-        raise RefusedError(
-            f"{path} was not written by plimsoll check and is left as it is", "Name another file with --junit."
-        )
+    writing.refuse_foreign(path, _is_ours, "a file that plimsoll check wrote", NOW, head=256)
+
+
+def _is_ours(head: bytes) -> bool:
+    # An empty one was made to be written.
+    return not head or f'<testsuites name="{SUITES}"'.encode() in head
 
 
 def write(check: Check, path: Path) -> None:
@@ -56,10 +50,8 @@ def write_unjudged(path: Path, name: str, target: str, promises: Sequence[str], 
 
 
 def _write(path: Path, written: str) -> None:
-    try:
-        path.write_text(written, encoding="utf-8")
-    except OSError as error:
-        raise IoError(f"cannot write {path}: {error.strerror}", "Name another file with --junit.") from error
+    # Asked before anything was measured, too, and that was a while ago.
+    writing.write(path, written.encode(), NOW, lambda: refuse_foreign(path))
 
 
 def text(check: Check) -> str:

@@ -7,13 +7,16 @@ light ones of `style.py` on white, whatever is around the picture. `as_svg.py` a
 from __future__ import annotations
 
 import json
+import os
 import re
 import struct
 import zlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import IoError, RefusedError, UsageError
+from plimsoll import writing
+from plimsoll.errors import RefusedError, UsageError
 from plimsoll.printable import markup
 from plimsoll.reports.forms import vega
 from plimsoll.reports.forms.said import titled
@@ -37,17 +40,14 @@ def refuse(path: Path, *, force: bool) -> None:
     """Raises UsageError for a form that is not drawn, RefusedError for a file that is there."""
     if path.suffix.lower() not in FORMS:
         raise UsageError(f"cannot draw '{path}'", f"Its name must end with {' or '.join(FORMS)}.")
-    if path.exists() and not force:
+    if os.path.lexists(path) and not force:
         raise RefusedError(f"{path} is there and was left as it is", "Name another file with --chart, or use --force.")
 
 
-def write(chart: Chart, path: Path) -> None:
-    """Draws the chart into the file, in the form that its name ends with."""
+def write(chart: Chart, path: Path, *, force: bool) -> None:
+    """Draws the chart into the file, in the form that its name ends with. Raises as `refuse`."""
     drawn = svg(chart).encode() if path.suffix.lower() == ".svg" else png(chart)
-    try:
-        path.write_bytes(drawn)
-    except OSError as error:
-        raise IoError(f"cannot write {path}: {error.strerror}", "Name another file with --chart.") from None
+    writing.write(path, drawn, "Name another file with --chart.", None if force else partial(refuse, path, force=False))
 
 
 def chosen(page: Page, name: str | None) -> Chart:
