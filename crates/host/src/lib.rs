@@ -23,6 +23,7 @@ mod root;
 pub mod sample;
 mod sys;
 mod thread;
+mod words;
 
 pub use affinity::{AffinityError, allowed_cores, pin_to_core};
 pub use chain::{BlockDevice, DeviceKind, FileSystem, chain, chain_of, file_system};
@@ -36,3 +37,4 @@ pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};
 pub use sample::{Counters, Sampler, SystemLoad};
 pub use thread::{ask_for_short_turns, thread_voluntary_waits};
+pub use words::{in_words, without_numbers};

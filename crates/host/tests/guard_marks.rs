@@ -13,7 +13,7 @@ use common::own::{
 };
 use common::{Scratch, exists};
 use plimsoll_host::{Confirmation, GuardError, Refusal, examine, open_for_read, open_for_write, open_to_serve, remove};
-use rustix::fs::{XattrFlags, setxattr};
+use rustix::fs::{FlockOperation, XattrFlags, flock, setxattr};
 
 #[test]
 fn a_file_is_ours_from_run_to_run() {
@@ -183,6 +183,12 @@ fn what_was_served_is_not_overwritten_unasked_and_stays_served() {
     must_be_named(&path, "holds what clients of plimsoll serve wrote");
     let (opened, _, permit) = open_to_serve(&path, &unconfirmed()).expect("kept");
     permit.hand_over(&opened).expect("noted");
+    // Somebody else's program has it open, such as qemu-nbd; our own server locks it, and says so itself.
+    let by_another = || open_to_serve(&path, &unconfirmed()).map(|_| ());
+    assert!(matches!(by_another(), Err(GuardError::Refused(Refusal::OpenForWriting { .. }))), "{:?}", by_another());
+    flock(&opened, FlockOperation::LockExclusive).expect("locked");
+    assert!(by_another().is_ok());
+    drop(opened);
     // A file system that a client made in it is no reason to ask: nothing is overwritten.
     write_at(&path, 0, b"XFSB");
     assert!(open_to_serve(&path, &unconfirmed()).is_ok());

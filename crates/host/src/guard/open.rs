@@ -5,11 +5,11 @@ use std::path::Path;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
-use rustix::fs::{Mode, OFlags, lstat, open, unlink};
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, lstat, open, unlink};
 use rustix::io::Errno;
 
 use super::facts::{Identity, TargetFacts, TargetKind, again, gather, handle_of};
-use super::mark::{Look, Writer, remove_beside};
+use super::mark::{Doubt, Look, Writer, remove_beside};
 use super::permit::{Confirmation, Purpose, WritePermit, authorise_for, judge_for};
 use super::refusal::{GuardError, Refusal};
 use super::signature::list;
@@ -60,14 +60,10 @@ fn open_for(
         return Err(refusal.into());
     }
     // Before this process has it open for writing itself.
-    let somebody_writes = somebody_writes(handle.as_fd(), &facts)?;
+    let others = Others::of(handle.as_fd(), &facts)?;
     let opened = reopen(handle.as_fd(), OFlags::RDWR, direct, &facts)?;
     let (fresh, permit) = authorise_for(&facts, opened.as_fd(), confirmation, purpose)?;
-    // Files of our own are left to the marks on them, and to the lock of the server.
-    let served = purpose == Purpose::Serve && fresh.doubt.is_some();
-    if somebody_writes && !fresh.made_by_plimsoll && !served {
-        return Err(Refusal::OpenForWriting { target: facts.name }.into());
-    }
+    others.judge(&fresh, purpose)?;
     Ok((opened, facts, permit))
 }
 
@@ -124,24 +120,69 @@ pub fn remove(path: &Path) -> Result<(), GuardError> {
     unlink(path).map_err(|errno| GuardError::io(&name, "remove", errno))
 }
 
-/// A file that somebody has open for writing is in use: a virtual machine's disk, an image that a server exports, a loop
-/// device's file under a name that no table shows.
-fn somebody_writes(handle: BorrowedFd<'_>, facts: &TargetFacts) -> Result<bool, GuardError> {
-    if facts.kind != TargetKind::RegularFile {
-        return Ok(false);
+/// What other processes, and the kernel, do with a regular file without any table that shows it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Others {
+    /// Somebody has it open for writing: a virtual machine's disk, an image that a server exports, a loop device's file under
+    /// a name that no table shows.
+    write: bool,
+    /// Somebody has it open. Asked only where something may be the target that is out of sight.
+    hold: bool,
+    /// Somebody has a record lock on it, as virtual machines do.
+    lock: bool,
+    /// Who writes has locked all of it (flock(2)), as our own server does.
+    served: bool,
+}
+
+impl Others {
+    fn of(handle: BorrowedFd<'_>, facts: &TargetFacts) -> Result<Self, GuardError> {
+        if facts.kind != TargetKind::RegularFile {
+            return Ok(Self::default());
+        }
+        let file = reopen(handle, OFlags::RDONLY, false, facts)?.into();
+        let out_of_sight = !facts.in_use.out_of_sight.is_empty();
+        let write = lasting(|| sys::open_for_writing_elsewhere(&file).unwrap_or(false));
+        Ok(Self {
+            write,
+            served: write && flock(&file, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK),
+            hold: out_of_sight && lasting(|| sys::open_elsewhere(&file).unwrap_or(false)),
+            lock: lasting(|| sys::locked_elsewhere(&file)),
+        })
     }
-    let file = reopen(handle, OFlags::RDONLY, false, facts)?.into();
-    // The kernel lets go of a ring's files a moment after the process has: the Run before may have been ours.
+
+    /// Plimsoll itself takes no record locks on targets. Who writes a file that holds what Plimsoll wrote is left to the marks
+    /// on it: it may be another Run. A second server on one file is left to the server's lock, which says so.
+    fn judge(self, facts: &TargetFacts, purpose: Purpose) -> Result<(), Refusal> {
+        let target = || facts.name.clone();
+        if self.lock {
+            return Err(Refusal::Locked { target: target() });
+        }
+        if facts.made_by_plimsoll {
+            return Ok(());
+        }
+        let by_a_server = self.served && purpose == Purpose::Serve && facts.doubt == Some(Doubt::Served);
+        if self.write && !by_a_server {
+            return Err(Refusal::OpenForWriting { target: target() });
+        }
+        match facts.in_use.out_of_sight.first() {
+            Some(why) if self.hold => Err(Refusal::OpenOutOfSight { target: target(), why: why.clone() }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether it stays true. The kernel lets go of a ring's files a moment after the process has: the Run before may have been ours.
+fn lasting(mut held: impl FnMut() -> bool) -> bool {
     let clock = MonotonicClock;
     let until = clock.now() + LINGERS;
-    while sys::open_for_writing_elsewhere(&file).unwrap_or(false) {
+    while held() {
         let now = clock.now();
         if now >= until {
-            return Ok(true);
+            return true;
         }
         clock.sleep_until(now + Nanos::from_millis(10));
     }
-    Ok(false)
+    false
 }
 
 /// Opens the very inode that was examined.
