@@ -16,6 +16,7 @@
 pub mod affinity;
 pub mod chain;
 mod device;
+mod entry;
 pub mod fingerprint;
 pub mod guard;
 mod mounts;
@@ -27,6 +28,7 @@ mod words;
 
 pub use affinity::{AffinityError, allowed_cores, pin_to_core};
 pub use chain::{BlockDevice, DeviceKind, FileSystem, chain, chain_of, file_system};
+pub use entry::Entry;
 pub use fingerprint::{Fingerprint, available_memory_bytes};
 pub use guard::{
     Confirmation, ExportPermit, FileTarget, GuardError, InUse, Refusal, TargetFacts, TargetIdentity, TargetKind,

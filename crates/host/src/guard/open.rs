@@ -1,11 +1,12 @@
 //! Opening a target: the only way to a descriptor that the rest of Plimsoll should use.
 
+use std::io::ErrorKind;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
-use rustix::fs::{FlockOperation, Mode, OFlags, flock, lstat, open, unlink};
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
 use rustix::io::Errno;
 
 use super::facts::{Identity, TargetFacts, TargetKind, again, gather, handle_of};
@@ -13,6 +14,7 @@ use super::mark::{Doubt, Look, Writer, remove_beside};
 use super::permit::{Confirmation, Purpose, WritePermit, authorise_for, judge_for};
 use super::refusal::{GuardError, Refusal};
 use super::signature::list;
+use crate::entry::Entry;
 use crate::root::SysRoot;
 use crate::sys;
 
@@ -71,19 +73,21 @@ fn open_for(
 pub fn create(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts, WritePermit), GuardError> {
     let name = path.to_string_lossy().into_owned();
     let mode = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
-    let made =
-        open(path, OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC, mode).map_err(
-            |errno| match errno {
-                Errno::EXIST => GuardError::Exists { target: name.clone() },
-                Errno::NOENT | Errno::NOTDIR => GuardError::Missing { target: name.clone() },
-                errno => GuardError::io(&name, "create", errno),
-            },
-        )?;
+    let entry = Entry::of(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => GuardError::Missing { target: name.clone() },
+        ErrorKind::InvalidInput => GuardError::NotATarget { target: name.clone(), what: "the name of a folder" },
+        _ => GuardError::io(&name, "create", error),
+    })?;
+    let made = entry.open(OFlags::RDWR | OFlags::CREATE | OFlags::EXCL, mode).map_err(|errno| match errno {
+        Errno::EXIST => GuardError::Exists { target: name.clone() },
+        Errno::NOENT | Errno::NOTDIR => GuardError::Missing { target: name.clone() },
+        errno => GuardError::io(&name, "create", errno),
+    })?;
     let permitted = permit_of_new(made.as_fd(), &name, direct);
     if permitted.is_err() {
         // Made a moment ago, and of no use: the next attempt shall not find it.
-        remove_beside(&made);
-        let _ = std::fs::remove_file(path);
+        remove_beside(&entry);
+        let _ = entry.remove(&made);
     }
     permitted
 }
@@ -111,13 +115,17 @@ pub fn remove(path: &Path) -> Result<(), GuardError> {
         Err(Refusal::Signature { signatures, .. }) => return kept(format!("holds {}", list(&signatures))),
         Err(_) => return kept("is in use".into()),
     }
-    // The name itself must be that file's, not a link to it.
-    let named = lstat(path).map_err(|errno| GuardError::io(&name, "examine", errno))?;
-    if (named.st_dev, named.st_ino) != (facts.identity.dev, facts.identity.ino) {
-        return kept("is a link".into());
+    // The name itself must be that file's, in the folder that it is removed from, and not a link to it.
+    let entry = Entry::of(path).map_err(|error| GuardError::io(&name, "open the folder of", error))?;
+    match entry.remove(&handle) {
+        Ok(()) => remove_beside(&entry),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_symlink() => return kept("is a link".into()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return kept(format!("was exchanged meanwhile: {error}"));
+        }
+        Err(error) => return Err(GuardError::io(&name, "remove", error)),
     }
-    remove_beside(&handle);
-    unlink(path).map_err(|errno| GuardError::io(&name, "remove", errno))
+    Ok(())
 }
 
 /// What other processes, and the kernel, do with a regular file without any table that shows it.
