@@ -187,6 +187,14 @@ impl WritePermit {
         Ok(())
     }
 
+    /// Why a file of our own will not be taken for such if this process is killed; none when it will.
+    pub fn silent(&self) -> Option<String> {
+        match &*self.marking() {
+            Marking::Writing(writer) => writer.silent().map(str::to_owned),
+            _ => None,
+        }
+    }
+
     /// Notes the size that a file of our own was given after [`begin`](WritePermit::begin).
     pub fn resized(&self) {
         if let Marking::Writing(writer) = &*self.marking() {

@@ -185,10 +185,16 @@ impl Prepare {
                      be named the next time"
                 ));
             }
+            if let Some(why) = permit.silent() {
+                notes.push(format!(
+                    "no sign of life can be kept while {name} is written ({why}): if this process is killed, {name} must be named \
+                     the next time"
+                ));
+            }
             if facts.size_bytes < size {
                 let grown = rustix::fs::ftruncate(file.as_fd(), size);
                 permit.resized();
-                grown.map_err(|e| RunError::io(&format!("cannot make {name} that large"), &e.into()))?;
+                grown.map_err(|errno| too_large(name, size, errno))?;
             }
         }
         notes.extend(wish.notes(&plan, device));
@@ -346,6 +352,24 @@ impl Prepare {
         });
         error
     }
+}
+
+/// A file that can't be given its size.
+fn too_large(name: &str, size: u64, errno: rustix::io::Errno) -> RunError {
+    let mut error = RunError::io(&format!("cannot make {name} {} large", Bytes(size)), &errno.into());
+    if errno == rustix::io::Errno::FBIG {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+        error.message.push_str(&match limit {
+            Some(limit) if limit < size => {
+                format!(
+                    ". This process may write files of {} at most: raise that with ulimit -f, or give a smaller --size",
+                    Bytes(limit)
+                )
+            }
+            _ => ". Files on this file system cannot be that large: give a smaller --size, or another place".into(),
+        });
+    }
+    error
 }
 
 /// Where the fill begins: at an earlier mark if that is wanted and the mark fits, else at 0. Both are told.
