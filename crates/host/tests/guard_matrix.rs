@@ -35,7 +35,7 @@ fn facts(kind: TargetKind, in_use: InUse) -> TargetFacts {
 }
 
 fn file_identity(inode: u64) -> FileIdentity {
-    FileIdentity { inode, born_ns: Some(1), file_system: None, size_bytes: Some(1 << 30) }
+    FileIdentity { inode, born_ns: Some(1), file_system: None, size_bytes: Some(1 << 30), signatures: None }
 }
 
 /// All that a user can say.
