@@ -472,3 +472,51 @@ fn a_file_that_is_mounted_where_it_cannot_be_seen_is_found_by_its_namespace_or_m
     let guessed = of_file(&tree, &namesake);
     assert!(guessed.not_ruled_out.as_deref().is_some_and(|what| what.contains("mounted on /gone")), "{guessed:?}");
 }
+
+#[test]
+fn a_refusal_says_how_the_target_lies_to_what_is_in_use_and_what_to_do() {
+    let mut tree = Tree::new();
+    let (image, idle) = (tree.file("image"), tree.file("idle"));
+    tree.disk("sda", "8:0").partition("sda", "sda1", "8:1").loop_on("loop0", "7:0", &image).loop_on(
+        "loop1",
+        "7:1",
+        "/dev/sda1",
+    );
+    tree.mount("8:1", "/", "ext4", "/dev/sda1").mount("7:0", "/m", "ext4", "/dev/loop0");
+    tree.loop_on("loop2", "7:2", &image).loop_on("loop3", "7:3", &idle).loop_on("loop4", "7:4", &idle);
+    let device = |number| refused(of(&tree, number)).to_string();
+    let file = |path: &str| {
+        judge(&facts(TargetKind::RegularFile, of_file(&tree, path)), &everything_confirmed())
+            .expect_err("in use")
+            .to_string()
+    };
+    let now = "Choose another target, or unmount it first";
+    for (line, says) in [
+        (device("8:1"), format!("/dev/target is mounted on /. {now}")),
+        (device("8:0"), format!("/dev/target lies beneath sda1, which is mounted on /. {now}")),
+        (device("7:1"), format!("/dev/target stands on sda1, which is mounted on /. {now}")),
+        (device("7:2"), format!("/dev/target shares storage with loop0, which is mounted on /m. {now}")),
+        (file(&image), format!("/dev/target lies beneath loop0, which is mounted on /m. {now}")),
+        (file(&idle), "/dev/target is attached as loop3, loop4. Detach them: losetup -d /dev/loop3 /dev/loop4".into()),
+        (
+            device("7:3"),
+            "/dev/target shares storage with loop4, attached to it or to what it stands on. Detach that first: losetup -d \
+             /dev/loop4"
+                .into(),
+        ),
+    ] {
+        assert_eq!(line, format!("refusing to write: {says}"));
+    }
+    let one = Refusal::LoopBacking { target: "disk.img".into(), loops: vec!["loop3".into()], file: true };
+    assert!(
+        one.to_string()
+            .ends_with("disk.img is attached as loop3. Test /dev/loop3, or detach it: losetup -d /dev/loop3")
+    );
+    let held = Refusal::Busy { target: "/dev/sdb".into(), why: None }.to_string();
+    assert!(
+        held.contains("held exclusively by a process or the kernel (EBUSY)") && held.contains("lsof /dev/sdb"),
+        "{held}"
+    );
+    let other = Refusal::Busy { target: "/dev/sdb".into(), why: Some("Permission denied".into()) }.to_string();
+    assert!(other.contains("cannot be opened exclusively: Permission denied. Choose"), "{other}");
+}
