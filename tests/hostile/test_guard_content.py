@@ -375,7 +375,9 @@ def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: 
     first = rig.start(*serve)
     until(rig.path("s.sock").exists, "the server listens")
     # Our own says so by its lock.
-    refused(rig.plimsoll("serve", "st.toml", "--unix", "t.sock", "--content", "vm.img"), 73, "content of another server")
+    refused(
+        rig.plimsoll("serve", "st.toml", "--unix", "t.sock", "--content", "vm.img"), 73, "content of another server"
+    )
     first.send_signal(signal.SIGTERM)
     first.wait(30)
     # qemu locks what it has open; others do not.

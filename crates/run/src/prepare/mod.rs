@@ -30,7 +30,7 @@ use plimsoll_base::{Bytes, Nanos};
 use plimsoll_engine::EngineOptions;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::{io_uring, io_uring::Uring, psync::Psync};
-use plimsoll_host::{Confirmation, TargetKind, WritePermit, create, open_for_write};
+use plimsoll_host::{Confirmation, TargetKind, WritePermit, create, open_for_write, without_numbers};
 use plimsoll_workload::{PayloadKind, PayloadSpec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -297,7 +297,7 @@ impl Prepare {
             bytes_per_s: written as f64 / seconds.max(1e-9),
             created: self.created,
             mark,
-            notes,
+            notes: notes.iter().map(|note| without_numbers(note)).collect(),
         }
     }
 
