@@ -792,6 +792,7 @@ class FileIdentity(TypedDict):
     born_ns: NotRequired[int | None]
     file_system: NotRequired[str | None]
     inode: int
+    signatures: NotRequired[list[str] | None]
     size_bytes: NotRequired[int | None]
 
 
@@ -1353,6 +1354,7 @@ class DeviceIdentity(TypedDict):
     boot: NotRequired[str | None]
     file: NotRequired[FileIdentity | None]
     serial: NotRequired[str | None]
+    signatures: NotRequired[list[str] | None]
     size_bytes: NotRequired[int | None]
     start_bytes: NotRequired[int | None]
     uuid: NotRequired[str | None]

@@ -5,8 +5,11 @@ Each function sets one up and says by which name it is attacked and what must st
 
 from __future__ import annotations
 
+import ctypes
+import fcntl
 import os
 import socket
+import struct
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hostile import erofs
 from tests.hostile.rig import MIB, FileSystem, Rig, as_root, run, tools
 
 if TYPE_CHECKING:
@@ -325,6 +329,52 @@ def overlay_lower(rig: Rig) -> Scene:
     )
     rig.mount(rig.loop(merged / "image", "--read-only"), "-o", "ro,noload")
     return Scene(lower / "image", (lower / "image",))
+
+
+def mounted_from_a_file(rig: Rig) -> Scene:
+    """erofs, which the kernel mounts without a loop device since Linux 6.12: mount(2) itself, since mount(8) makes one."""
+    as_root("to mount")
+    image, at = rig.path("e.img"), rig.path("mnt")
+    image.write_bytes(erofs.image())
+    at.mkdir()
+    # The kernel keeps the path as it was given.
+    made = ctypes.CDLL(None, use_errno=True).mount(str(image).encode(), str(at).encode(), b"erofs", 1, None)
+    if made:
+        pytest.skip(f"erofs is not mounted from a file here: {os.strerror(ctypes.get_errno())}")
+    rig.later(rig.unmount, at)
+    assert (at / "file").read_bytes().startswith(b"precious")
+    return Scene(image, (image,))
+
+
+def mounted_from_a_file_that_was_renamed(rig: Rig) -> Scene:
+    scene = mounted_from_a_file(rig)
+    renamed = rig.path("another name")
+    Path(scene.target).rename(renamed)
+    return Scene(renamed, (renamed,))
+
+
+def mounted_from_a_file_whose_name_is_anothers(rig: Rig) -> Scene:
+    scene = mounted_from_a_file_that_was_renamed(rig)
+    rig.image("e.img", 1)
+    return scene
+
+
+def loop_over_a_file_that_is_mounted(rig: Rig) -> Scene:
+    scene = mounted_from_a_file(rig)
+    return Scene(rig.loop(scene.target), scene.untouched)
+
+
+def lent_to_a_virtual_machine(rig: Rig) -> Scene:
+    """As qemu has a disk that several may read: open for reading, with shared locks on bytes that say so."""
+    image = rig.image()
+    file = image.open("rb")
+    rig.later(file.close)
+    # struct flock of 64 bit: type, whence, start, length, process.
+    fcntl.fcntl(file, _F_OFD_SETLK, struct.pack("hhqqi4x", fcntl.F_RDLCK, os.SEEK_SET, 100, 4, 0))
+    return Scene(image, (image,))
+
+
+_F_OFD_SETLK = 37
 
 
 def device_mapper(rig: Rig) -> Scene:

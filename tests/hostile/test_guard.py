@@ -85,6 +85,11 @@ IN_USE = [
     row("the upper file of an overlay under a mounted loop device", scenes.overlay_upper, 73, ""),
     row("the merged file of an overlay under a mounted loop device", scenes.overlay_merged, 73, "", whole),
     row("the lower file of an overlay under a mounted loop device", scenes.overlay_lower, 73, "", whole),
+    row("an image that is mounted without a loop device", scenes.mounted_from_a_file, 73, "is mounted on"),
+    row("the same after it was renamed", scenes.mounted_from_a_file_that_was_renamed, 73, "cannot rule out"),
+    row("the same when another file has its name", scenes.mounted_from_a_file_whose_name_is_anothers, 73, "cannot rule out", whole),
+    row("a loop device over an image that is mounted without one", scenes.loop_over_a_file_that_is_mounted, 73, "is mounted on", whole),
+    row("an image that a virtual machine reads", scenes.lent_to_a_virtual_machine, 73, "holds a lock"),
     row("a device beneath device-mapper", scenes.device_mapper, 73, "", whole),
 ]
 

@@ -360,3 +360,38 @@ def test_a_demo_takes_nothing_that_is_there(rig: Rig, attempts: Attempts) -> Non
         assert sorted(path.name for path in rig.folder.iterdir()) == [name]
         rig.path(name).unlink()
         attempts.held()
+
+
+# Contents that a foreign program has open -----------------------------------------------------------------------------
+
+
+def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: Rig) -> None:
+    """It was ours to serve before; a second server on it would spoil what the clients of both write."""
+    tools("qemu-nbd")
+    rig.path("st.toml").write_text(
+        '[device.d]\nservers = 1\nservice = "100us"\n[volume.data]\nsize = "8m"\npath = ["d"]\n'
+    )
+    serve = ("serve", "st.toml", "--unix", "s.sock", "--content", "vm.img")
+    first = rig.start(*serve)
+    until(rig.path("s.sock").exists, "the server listens")
+    # Our own says so by its lock.
+    refused(
+        rig.plimsoll("serve", "st.toml", "--unix", "t.sock", "--content", "vm.img"), 73, "content of another server"
+    )
+    first.send_signal(signal.SIGTERM)
+    first.wait(30)
+    # qemu locks what it has open; others do not.
+    for lock in ("on", "off"):
+        rig.path("q.sock").unlink(missing_ok=True)
+        image = f"driver=raw,file.driver=file,file.filename={rig.path('vm.img')},file.locking={lock}"
+        process = subprocess.Popen(
+            ["qemu-nbd", "--persistent", "--socket", rig.path("q.sock"), "--image-opts", image],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            until(rig.path("q.sock").exists, "qemu-nbd listens")
+            with untouched(rig.path("vm.img")):
+                refused(rig.plimsoll(*serve), 73, "vm.img", "another process")
+        finally:
+            process.kill()
+            process.wait()

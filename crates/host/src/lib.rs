@@ -16,6 +16,7 @@
 pub mod affinity;
 pub mod chain;
 mod device;
+mod entry;
 pub mod fingerprint;
 pub mod guard;
 mod mounts;
@@ -23,9 +24,11 @@ mod root;
 pub mod sample;
 mod sys;
 mod thread;
+mod words;
 
 pub use affinity::{AffinityError, allowed_cores, pin_to_core};
 pub use chain::{BlockDevice, DeviceKind, FileSystem, chain, chain_of, file_system};
+pub use entry::Entry;
 pub use fingerprint::{Fingerprint, available_memory_bytes};
 pub use guard::{
     Confirmation, ExportPermit, FileTarget, GuardError, InUse, Refusal, TargetFacts, TargetIdentity, TargetKind,
@@ -36,3 +39,4 @@ pub use mounts::{Mount, Swap, parse_mountinfo, parse_swaps};
 pub use root::{DeviceNumber, NotADeviceNumber, SysRoot};
 pub use sample::{Counters, Sampler, SystemLoad};
 pub use thread::{ask_for_short_turns, thread_voluntary_waits};
+pub use words::{in_words, without_numbers};

@@ -25,15 +25,45 @@ pub(crate) fn process_cpu_ns() -> Option<(u64, u64)> {
 /// Whether anybody, on this machine, has the regular file of a read-only descriptor open for writing: then the kernel gives
 /// no read lease on it (fcntl(2), `F_SETLEASE`). `None` where it gives none anyway: another's file, most network file systems.
 pub(crate) fn open_for_writing_elsewhere(file: &File) -> Option<bool> {
-    // SAFETY: F_SETLEASE takes and gives integers only, on a descriptor that is open while `file` is borrowed.
-    let lease = |kind: libc::c_int| unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETLEASE, kind) };
-    if lease(libc::F_RDLCK) == 0 {
+    refuses_lease(file, libc::F_RDLCK)
+}
+
+/// linux/fcntl.h; not in `libc` for every C library.
+const F_SETSIG: libc::c_int = 10;
+
+fn refuses_lease(file: &File, kind: libc::c_int) -> Option<bool> {
+    // SAFETY: F_SETSIG and F_SETLEASE take and give integers only, on a descriptor that is open while `file` is borrowed.
+    let set = |command: libc::c_int, value: libc::c_int| unsafe { libc::fcntl(file.as_raw_fd(), command, value) };
+    let lease = |kind: libc::c_int| set(libc::F_SETLEASE, kind);
+    // Who opens the file meanwhile breaks the lease, and its holder is told by a signal: SIGIO would end this process.
+    set(F_SETSIG, libc::SIGURG);
+    if lease(kind) == 0 {
         // Given back at once: it would only make others wait.
         lease(libc::F_UNLCK);
         return Some(false);
     }
     let refused = std::io::Error::last_os_error().raw_os_error();
     matches!(refused, Some(libc::EAGAIN | libc::EBUSY)).then_some(true)
+}
+
+/// Whether anybody but this descriptor has its regular file open, for reading too: a process, or the kernel for a loop device
+/// or a file system mounted from the file. Then the kernel gives no write lease on it. `None` where it gives none anyway.
+pub(crate) fn open_elsewhere(file: &File) -> Option<bool> {
+    refuses_lease(file, libc::F_WRLCK)
+}
+
+/// Whether somebody holds a record lock (POSIX or OFD, fcntl(2)) on any byte of the file of a descriptor.
+pub(crate) fn locked_elsewhere(file: &File) -> bool {
+    let mut lock = libc::flock {
+        l_type: libc::F_WRLCK as libc::c_short,
+        l_whence: libc::SEEK_SET as libc::c_short,
+        l_start: 0,
+        l_len: 0,
+        l_pid: 0,
+    };
+    // SAFETY: F_OFD_GETLK reads and writes one flock through the pointer; the descriptor is open while `file` is borrowed.
+    let asked = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_GETLK, &raw mut lock) };
+    asked == 0 && lock.l_type != libc::F_UNLCK as libc::c_short
 }
 
 /// What a loop device stands on, as the kernel knows it (linux/loop.h, `struct loop_info64`).
@@ -78,4 +108,30 @@ pub(crate) fn loop_backing(device: &File) -> Option<LoopBacking> {
     // SAFETY: zeroed before and of integers only, so every bit pattern is a value.
     let info = unsafe { info.assume_init() };
     Some(LoopBacking { device: info.device, inode: info.inode, rdevice: info.rdevice })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_do_with_a_file_is_seen_and_what_this_descriptor_does_is_not() {
+        let path = std::env::temp_dir().join(format!("plimsoll-sys-{}", std::process::id()));
+        std::fs::write(&path, "content").expect("written");
+        let file = File::open(&path).expect("opened");
+        let seen = || (open_for_writing_elsewhere(&file), open_elsewhere(&file), locked_elsewhere(&file));
+        assert_eq!(seen(), (Some(false), Some(false), false));
+        let reader = File::open(&path).expect("opened");
+        assert_eq!(seen(), (Some(false), Some(true), false));
+        let lock = libc::flock { l_type: libc::F_RDLCK as i16, l_whence: 0, l_start: 100, l_len: 4, l_pid: 0 };
+        // SAFETY: F_OFD_SETLK reads one flock through the pointer; the descriptor is open.
+        assert_eq!(unsafe { libc::fcntl(reader.as_raw_fd(), libc::F_OFD_SETLK, &raw const lock) }, 0);
+        assert_eq!(seen(), (Some(false), Some(true), true));
+        drop(reader);
+        let writer = File::options().write(true).open(&path).expect("opened");
+        assert_eq!(seen(), (Some(true), Some(true), false));
+        drop(writer);
+        assert_eq!(seen(), (Some(false), Some(false), false));
+        std::fs::remove_file(path).expect("removed");
+    }
 }

@@ -169,3 +169,26 @@ fn a_mark_that_cannot_be_renewed_is_told_and_the_file_must_be_named_again() {
     permit.seal();
     must_be_named(&path, "another version of Plimsoll");
 }
+
+/// Inode, birth, attributes, times and content are those of the file of ours.
+#[test]
+fn the_twin_of_a_file_of_ours_in_a_snapshot_is_a_strangers() {
+    let scratch = Scratch::new();
+    let Some((_, mounted)) = file_systems(&scratch).into_iter().find(|(name, _)| *name == "btrfs") else {
+        eprintln!("skipped: no btrfs here");
+        return;
+    };
+    let path = sealed(&mounted.0.join("t"));
+    let snapshot = mounted.0.join("snapshot");
+    if let Err(why) = run("btrfs", &["subvolume", "snapshot", text(&mounted.0), text(&snapshot)]) {
+        eprintln!("skipped: no snapshot ({why})");
+        return;
+    }
+    let twin = snapshot.join("t");
+    assert_eq!(
+        fs::metadata(&twin).expect("there").modified().ok(),
+        fs::metadata(&path).expect("there").modified().ok()
+    );
+    must_be_named(&twin, "a file that Plimsoll did not make");
+    assert!(is_ours(&path));
+}

@@ -6,6 +6,7 @@ mod common;
 use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::own::{
     ATTACKS, MARK, SIZE, begun, fill, is_ours, mark, must_be_named, named, named_with_flag, refusal, run, sealed, text,
@@ -13,7 +14,7 @@ use common::own::{
 };
 use common::{Scratch, exists};
 use plimsoll_host::{Confirmation, GuardError, Refusal, examine, open_for_read, open_for_write, open_to_serve, remove};
-use rustix::fs::{XattrFlags, setxattr};
+use rustix::fs::{CWD, FlockOperation, RenameFlags, XattrFlags, flock, renameat_with, setxattr};
 
 #[test]
 fn a_file_is_ours_from_run_to_run() {
@@ -183,6 +184,12 @@ fn what_was_served_is_not_overwritten_unasked_and_stays_served() {
     must_be_named(&path, "holds what clients of plimsoll serve wrote");
     let (opened, _, permit) = open_to_serve(&path, &unconfirmed()).expect("kept");
     permit.hand_over(&opened).expect("noted");
+    // Somebody else's program has it open, such as qemu-nbd; our own server locks it, and says so itself.
+    let by_another = || open_to_serve(&path, &unconfirmed()).map(|_| ());
+    assert!(matches!(by_another(), Err(GuardError::Refused(Refusal::OpenForWriting { .. }))), "{:?}", by_another());
+    flock(&opened, FlockOperation::LockExclusive).expect("locked");
+    assert!(by_another().is_ok());
+    drop(opened);
     // A file system that a client made in it is no reason to ask: nothing is overwritten.
     write_at(&path, 0, b"XFSB");
     assert!(open_to_serve(&path, &unconfirmed()).is_ok());
@@ -217,4 +224,30 @@ fn what_is_sealed_can_be_removed_and_nothing_else() {
     let changed = sealed(&scratch.0.join("changed"));
     write_at(&changed, 1, b"data");
     assert!(remove(&changed).expect_err("kept").to_string().contains("its times differ"));
+}
+
+#[test]
+fn a_strangers_file_is_never_removed_when_two_folders_change_places() {
+    let scratch = Scratch::new();
+    let (ours, theirs) = (scratch.0.join("ours"), scratch.0.join("theirs"));
+    for _ in 0..100 {
+        for folder in [&ours, &theirs] {
+            let _ = fs::remove_dir_all(folder);
+            fs::create_dir(folder).expect("folder");
+        }
+        fs::write(theirs.join("t"), "precious").expect("written");
+        sealed(&ours.join("t"));
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    renameat_with(CWD, &ours, CWD, &theirs, RenameFlags::EXCHANGE).expect("exchanged");
+                }
+            });
+            let _ = remove(&ours.join("t"));
+            over.store(true, Ordering::Relaxed);
+        });
+        let kept = [&ours, &theirs].map(|folder| fs::read(folder.join("t")).unwrap_or_default());
+        assert!(kept.contains(&b"precious".to_vec()), "a stranger's file was removed");
+    }
 }

@@ -5,7 +5,7 @@ mod common;
 use std::os::unix::fs::MetadataExt;
 
 use common::Tree;
-use plimsoll_host::guard::{FileIdentity, Identity, MountedOn, Signature, Witness};
+use plimsoll_host::guard::{FileIdentity, Identity, MountedOn, Relation, Signature, Witness};
 use plimsoll_host::{
     Confirmation, FileTarget, InUse, Refusal, TargetFacts, TargetIdentity, TargetKind, authorise_export, judge,
 };
@@ -35,7 +35,7 @@ fn facts(kind: TargetKind, in_use: InUse) -> TargetFacts {
 }
 
 fn file_identity(inode: u64) -> FileIdentity {
-    FileIdentity { inode, born_ns: Some(1), file_system: None, size_bytes: Some(1 << 30) }
+    FileIdentity { inode, born_ns: Some(1), file_system: None, size_bytes: Some(1 << 30), signatures: None }
 }
 
 /// All that a user can say.
@@ -87,7 +87,7 @@ fn a_mounted_partition_is_in_use_and_so_is_its_disk() {
     assert_eq!(disk.swaps, ["/dev/sda3"]);
     assert_eq!(
         refused(disk).to_string(),
-        "refusing to write: /dev/target is in use, sda1 is mounted on /boot. Choose another target, or unmount it first"
+        "refusing to write: /dev/target lies beneath sda1, which is mounted on /boot. Choose another target, or unmount it first"
     );
 }
 
@@ -324,8 +324,19 @@ fn a_file_that_may_be_the_one_beneath_a_loop_device_under_another_name_is_refuse
     let (image, other) = (tree.file("o.img"), tree.file("other.img"));
     std::fs::File::options().write(true).open(&other).and_then(|file| file.set_len(4096)).expect("length");
     tree.loop_on("loop0", "7:0", "/out/of/sight/o.img").tables();
-    assert_eq!(of_file(&tree, &image).loops, ["loop0"]);
-    assert_eq!(of_file(&tree, &other), InUse::default());
+    let guessed = of_file(&tree, &image);
+    assert_eq!(guessed.loops, ["loop0"]);
+    let line =
+        judge(&facts(TargetKind::RegularFile, guessed), &everything_confirmed()).expect_err("may be").to_string();
+    assert_eq!(
+        line,
+        "refusing to write: cannot rule out that /dev/target is the file behind loop0: it has the same name, and the path of \
+         that file is not visible here. Detach loop0, or use another file"
+    );
+    let free = of_file(&tree, &other);
+    // Which it is all the same, if somebody has it open.
+    assert_eq!(free.out_of_sight.len(), 1);
+    assert_eq!(InUse { out_of_sight: Vec::new(), ..free }, InUse::default());
 }
 
 #[test]
@@ -344,7 +355,12 @@ fn what_cannot_be_read_is_an_error_not_a_free_device() {
 #[test]
 fn each_use_alone_refuses_device_and_file_even_with_everything_confirmed() {
     let name = || vec!["x".to_owned()];
-    let mount = MountedOn { device: "x".into(), mount_point: "/x".into(), type_name: "ext4".into() };
+    let mount = MountedOn {
+        device: "x".into(),
+        mount_point: "/x".into(),
+        type_name: "ext4".into(),
+        relation: Relation::Itself,
+    };
     let uses = [
         InUse { mounts: vec![mount], ..InUse::default() },
         InUse { holders: name(), ..InUse::default() },
@@ -409,4 +425,98 @@ fn an_export_must_be_named() {
     assert!(matches!(authorise_export("nbd://h/b", &named), Err(Refusal::OtherConfirmed { .. })));
     let permit = authorise_export("nbd://h/a", &named).expect("named");
     assert!(permit.covers("nbd://h/a") && !permit.covers("nbd://h/b"));
+}
+
+#[test]
+fn a_file_that_is_mounted_without_a_loop_device_is_in_use() {
+    for type_name in ["erofs", "fuse.squashfuse", "fuse.fuse2fs"] {
+        let mut tree = Tree::new();
+        let (image, blob, other) = (tree.file("e.img"), tree.file("blob"), tree.file("other"));
+        tree.mount("0:55", &format!("/m ro,device={blob}"), type_name, &image);
+        for path in [&image, &blob] {
+            let in_use = of_file(&tree, path);
+            assert_eq!(mounts(&in_use), [(path.as_str(), "/m")], "{type_name}");
+            let line = judge(&facts(TargetKind::RegularFile, in_use), &everything_confirmed()).expect_err("mounted");
+            assert!(line.to_string().contains("/dev/target is mounted on /m"), "{line}");
+        }
+        let free = of_file(&tree, &other);
+        assert!(free.mounts.is_empty() && free.unfollowed.is_empty());
+        // The image may have been renamed since: then it is open, and that is asked where it is opened.
+        assert_eq!(free.out_of_sight.len(), 2);
+        // A loop device over the image reaches it too.
+        tree.loop_on("loop0", "7:0", &image);
+        assert_eq!(mounts(&of(&tree, "7:0")), [(image.as_str(), "/m")]);
+    }
+    // A host's folder, not an image.
+    let mut tree = Tree::new();
+    let path = tree.file("shared");
+    tree.mount("0:55", "/m", "9p", &path).mount("0:56", "/n", "autofs", &path);
+    assert_eq!(of_file(&tree, &path), InUse::default());
+}
+
+#[test]
+fn a_file_that_is_mounted_where_it_cannot_be_seen_is_found_by_its_namespace_or_may_be_any_of_its_name() {
+    let mut tree = Tree::new();
+    let (image, namesake) = (tree.file("e.img"), tree.file("there/e2.img"));
+    tree.tables();
+    for (process, namespace) in [("self", "mnt:[1]"), ("18", "mnt:[2]")] {
+        std::fs::create_dir_all(tree.path(&format!("proc/{process}/ns"))).expect("directory");
+        std::os::unix::fs::symlink(namespace, tree.path(&format!("proc/{process}/ns/mnt"))).expect("link");
+    }
+    std::os::unix::fs::symlink(tree.path("files"), tree.path("proc/18/root")).expect("link");
+    tree.write(
+        "proc/18/mountinfo",
+        "90 1 0:55 / /inside ro - erofs /e.img ro\n91 1 0:56 / /gone ro - erofs /gone/e2.img ro\n",
+    );
+    assert_eq!(mounts(&of_file(&tree, &image)), [("/e.img", "/inside in another mount namespace")]);
+    let guessed = of_file(&tree, &namesake);
+    assert!(guessed.not_ruled_out.as_deref().is_some_and(|what| what.contains("mounted on /gone")), "{guessed:?}");
+}
+
+#[test]
+fn a_refusal_says_how_the_target_lies_to_what_is_in_use_and_what_to_do() {
+    let mut tree = Tree::new();
+    let (image, idle) = (tree.file("image"), tree.file("idle"));
+    tree.disk("sda", "8:0").partition("sda", "sda1", "8:1").loop_on("loop0", "7:0", &image).loop_on(
+        "loop1",
+        "7:1",
+        "/dev/sda1",
+    );
+    tree.mount("8:1", "/", "ext4", "/dev/sda1").mount("7:0", "/m", "ext4", "/dev/loop0");
+    tree.loop_on("loop2", "7:2", &image).loop_on("loop3", "7:3", &idle).loop_on("loop4", "7:4", &idle);
+    let device = |number| refused(of(&tree, number)).to_string();
+    let file = |path: &str| {
+        judge(&facts(TargetKind::RegularFile, of_file(&tree, path)), &everything_confirmed())
+            .expect_err("in use")
+            .to_string()
+    };
+    let now = "Choose another target, or unmount it first";
+    for (line, says) in [
+        (device("8:1"), format!("/dev/target is mounted on /. {now}")),
+        (device("8:0"), format!("/dev/target lies beneath sda1, which is mounted on /. {now}")),
+        (device("7:1"), format!("/dev/target stands on sda1, which is mounted on /. {now}")),
+        (device("7:2"), format!("/dev/target shares storage with loop0, which is mounted on /m. {now}")),
+        (file(&image), format!("/dev/target lies beneath loop0, which is mounted on /m. {now}")),
+        (file(&idle), "/dev/target is attached as loop3, loop4. Detach them: losetup -d /dev/loop3 /dev/loop4".into()),
+        (
+            device("7:3"),
+            "/dev/target shares storage with loop4, attached to it or to what it stands on. Detach that first: losetup -d \
+             /dev/loop4"
+                .into(),
+        ),
+    ] {
+        assert_eq!(line, format!("refusing to write: {says}"));
+    }
+    let one = Refusal::LoopBacking { target: "disk.img".into(), loops: vec!["loop3".into()], file: true };
+    assert!(
+        one.to_string()
+            .ends_with("disk.img is attached as loop3. Test /dev/loop3, or detach it: losetup -d /dev/loop3")
+    );
+    let held = Refusal::Busy { target: "/dev/sdb".into(), why: None }.to_string();
+    assert!(
+        held.contains("held exclusively by a process or the kernel (EBUSY)") && held.contains("lsof /dev/sdb"),
+        "{held}"
+    );
+    let other = Refusal::Busy { target: "/dev/sdb".into(), why: Some("Permission denied".into()) }.to_string();
+    assert!(other.contains("cannot be opened exclusively: Permission denied. Choose"), "{other}");
 }

@@ -464,6 +464,47 @@ fn a_file_beneath_a_loop_device_is_known_by_each_of_its_names_in_an_overlay() {
     drop(unmount);
 }
 
+/// Its name in the overlay is gone, and the target is another name of it in the layer, longer meanwhile: neither name nor
+/// size nor device number tell.
+#[test]
+fn a_file_whose_name_is_deleted_beneath_a_read_only_loop_device_is_known_by_a_hard_link_that_has_grown() {
+    let Some(_one) = devices() else { return };
+    let scratch = Scratch::new();
+    let [lower, upper, work, merged] = ["lower", "upper", "work", "merged"].map(|name| {
+        let path = scratch.0.join(name);
+        fs::create_dir_all(&path).expect("directory");
+        path
+    });
+    let options = format!("lowerdir={},upperdir={},workdir={}", lower.display(), upper.display(), work.display());
+    let args = ["-t", "overlay", "-o", &options, "overlay"].map(Path::new);
+    // One that was made in the upper layer, and one that was copied up, which keeps the number of the lower one.
+    for copied_up in [false, true] {
+        let first = if copied_up { &lower } else { &upper };
+        File::create(first.join("o.img")).expect("made").set_len(SIZE).expect("length");
+        if let Err(why) = run("mount", &[args.as_slice(), &[&merged]].concat()) {
+            eprintln!("skipped: overlay ({why})");
+            return;
+        }
+        let unmount = Mounted(merged.clone());
+        let (image, link) = (merged.join("o.img"), scratch.0.join("link"));
+        File::options().append(true).open(&image).expect("opened").write_all(&[1; 512]).expect("copied up");
+        fs::hard_link(upper.join("o.img"), &link).expect("linked");
+        let name = run("losetup", &[Path::new("-r"), Path::new("-f"), Path::new("--show"), &image]).expect("attached");
+        let device = Loop(name.into());
+        fs::remove_file(&image).expect("removed");
+        File::options().append(true).open(&link).expect("opened").write_all(&[1; 4096]).expect("grown");
+        let refused = refusal(&link, &named_with_flag(&link));
+        let expected = matches!(refused, Refusal::NotRuledOut { .. } | Refusal::OpenOutOfSight { .. });
+        assert!(expected, "{refused}");
+        drop(device);
+        fs::remove_file(&link).expect("removed");
+        drop(unmount);
+        for layer in [&lower, &upper] {
+            let _ = fs::remove_file(layer.join("o.img"));
+        }
+    }
+}
+
 #[test]
 fn a_device_is_told_by_what_lies_behind_it_not_by_its_name() {
     let Some(_one) = devices() else { return };

@@ -58,9 +58,9 @@ pub struct RunError {
 }
 
 impl RunError {
-    /// Of this kind, with this message.
+    /// Of this kind, with this message; numbers of system errors in it go, since their words are there.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> RunError {
-        RunError { kind, message: message.into() }
+        RunError { kind, message: plimsoll_host::without_numbers(&message.into()) }
     }
     /// A flag or its value makes no sense.
     pub fn usage(message: impl Into<String>) -> RunError {

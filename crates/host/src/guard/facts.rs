@@ -170,6 +170,9 @@ pub(super) fn gather(
         TargetKind::RegularFile => of_file(root, descriptor, &stat, &mut facts, look)?,
         TargetKind::BlockDevice => of_device(root, descriptor, &mut facts)?,
     }
+    if kind == TargetKind::BlockDevice || look == Look::Inside {
+        facts.lasting = facts.lasting.holding(facts.signatures.as_deref());
+    }
     Ok(facts)
 }
 
@@ -191,7 +194,7 @@ fn of_file(
         Standing::Foreign => {}
     }
     if look == Look::Inside {
-        facts.signatures = file.and_then(|file| signatures_of_file(&file, facts));
+        facts.signatures = file.and_then(|file| signatures_of_file(&file, facts.size_bytes, facts.made_by_plimsoll));
     }
     if facts.logical_block_size.is_none() {
         let devices = chain(root, Path::new(&again(descriptor))).unwrap_or_default();
@@ -210,10 +213,10 @@ fn of_file(
 
 /// What a file holds. One of our own is not shown to `blkid`: it was sealed as we wrote it, and only what came in while we
 /// wrote could show.
-fn signatures_of_file(file: &Quiet, facts: &TargetFacts) -> Option<Vec<Signature>> {
+fn signatures_of_file(file: &Quiet, size: u64, ours: bool) -> Option<Vec<Signature>> {
     let read = |into: &mut [u8], at| file.read_exact_at(into, at);
-    let mut found = recognise(&SignatureBytes::by(facts.size_bytes, read).ok()?);
-    if facts.made_by_plimsoll {
+    let mut found = recognise(&SignatureBytes::by(size, read).ok()?);
+    if ours {
         found.retain(Signature::is_certain);
     } else {
         found.extend(blkid::ask(file.file()));
@@ -239,14 +242,37 @@ fn of_device(root: &SysRoot, descriptor: BorrowedFd<'_>, facts: &mut TargetFacts
     };
     facts.size_bytes =
         device.seek(SeekFrom::End(0)).map_err(|error| GuardError::io(&facts.name, "tell the size of", error))?;
-    facts.signatures = SignatureBytes::read(&device, facts.size_bytes).ok().map(|bytes| {
+    facts.signatures = signatures_of_device(&device, facts.size_bytes);
+    Ok(())
+}
+
+fn signatures_of_device(device: &File, size: u64) -> Option<Vec<Signature>> {
+    let found = SignatureBytes::read(device, size).ok().map(|bytes| {
         let mut found = recognise(&bytes);
-        found.extend(blkid::ask(&device));
+        found.extend(blkid::ask(device));
         found
     });
     // What was read here must not sit in the page cache when measuring begins. Advice: it may fail.
-    let _ = fadvise(&device, 0, None, Advice::DontNeed);
-    Ok(())
+    let _ = fadvise(device, 0, None, Advice::DontNeed);
+    found
+}
+
+/// What an open descriptor leads to holds; none where that can't be read, or it's neither a file nor a block device.
+pub(super) fn signatures_of(descriptor: BorrowedFd<'_>) -> Option<Vec<Signature>> {
+    let stat = fstat(descriptor).ok()?;
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => {
+            let file = Quiet::open(descriptor).ok()?;
+            let ours = standing(&file, Look::Inside) == Standing::Ours;
+            signatures_of_file(&file, u64::try_from(stat.st_size).ok()?, ours)
+        }
+        FileType::BlockDevice => {
+            let mut device = reopen_to_read(descriptor).ok()?;
+            let size = device.seek(SeekFrom::End(0)).ok()?;
+            signatures_of_device(&device, size)
+        }
+        _ => None,
+    }
 }
 
 /// (buffer, offset) alignment for direct I/O in bytes, both 0 when it isn't offered; `None` before Linux 6.1.

@@ -6,8 +6,10 @@
 //! its file system. Where none of these is told (a virtual disk without a serial number), the kernel's own count of
 //! attached disks tells, until the machine restarts: after that nobody can say that it is the same.
 //!
-//! It says nothing about what the target holds; the guard asks that each time.
+//! Of what the target holds it says the signatures alone: one that came since is somebody's, and was not confirmed to be lost.
+//! One that went was written over, as was allowed. The guard asks for the whole of what it holds each time.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -17,8 +19,9 @@ use rustix::fs::{AtFlags, FileType, StatxFlags, fstat, fstatvfs, statx};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::facts::handle_of;
+use super::facts::{handle_of, signatures_of};
 use super::refusal::GuardError;
+use super::signature::{Signature, named};
 use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot, read_line, read_number};
 use crate::sys;
@@ -45,6 +48,9 @@ pub struct FileIdentity {
     pub file_system: Option<String>,
     /// Bytes; null for one behind a loop device, whose own size counts.
     pub size_bytes: Option<u64>,
+    /// Names of the signatures that it holds, sorted; absent where nobody looked, as with one behind a loop device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signatures: Option<Vec<String>>,
 }
 
 /// A block device. What it doesn't tell is null.
@@ -69,6 +75,9 @@ pub struct DeviceIdentity {
     pub boot: Option<String>,
     /// The kernel's count of attached disks (`diskseq`); its number where the kernel doesn't count.
     pub attached: Option<String>,
+    /// Names of the signatures that it holds, sorted; absent where nobody looked, as with one beneath another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signatures: Option<Vec<String>>,
 }
 
 /// Devices stand on devices; the bound guards against a damaged tree.
@@ -78,7 +87,34 @@ impl TargetIdentity {
     /// Of what a path leads to.
     pub fn of_path(path: &Path) -> Result<Self, GuardError> {
         let (handle, name) = handle_of(path)?;
-        Self::of(&SysRoot::default(), handle.as_fd()).map_err(|error| GuardError::io(&name, "identify", error))
+        let found = Self::of(&SysRoot::default(), handle.as_fd());
+        let found = found.map_err(|error| GuardError::io(&name, "identify", error))?;
+        Ok(found.holding(signatures_of(handle.as_fd()).as_deref()))
+    }
+
+    /// With what was found on it; none where it could not be read.
+    pub(super) fn holding(mut self, found: Option<&[Signature]>) -> Self {
+        let names = found.map(|found| {
+            // What random data has by chance would make another target of each Run that wrote it.
+            let certain = found.iter().filter(|signature| signature.is_certain());
+            certain.map(|signature| signature.name.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+        });
+        *self.signatures_mut() = names;
+        self
+    }
+
+    fn signatures(&self) -> Option<&[String]> {
+        match self {
+            Self::File(file) => file.signatures.as_deref(),
+            Self::BlockDevice(device) => device.signatures.as_deref(),
+        }
+    }
+
+    fn signatures_mut(&mut self) -> &mut Option<Vec<String>> {
+        match self {
+            Self::File(file) => &mut file.signatures,
+            Self::BlockDevice(device) => &mut device.signatures,
+        }
     }
 
     /// Of what a descriptor (an `O_PATH` one will do) leads to.
@@ -97,12 +133,17 @@ impl TargetIdentity {
 
     /// Why `now` isn't what this one was, the first reason that is found; none when it is the same.
     pub fn difference(&self, now: &Self) -> Option<String> {
-        match (self, now) {
+        let difference = match (self, now) {
             (Self::File(was), Self::File(is)) => was.difference(is, ""),
             (Self::BlockDevice(was), Self::BlockDevice(is)) => was.difference(is),
             (Self::File(_), Self::BlockDevice(_)) => Some("it was a file and is a block device".into()),
             (Self::BlockDevice(_), Self::File(_)) => Some("it was a block device and is a file".into()),
-        }
+        };
+        difference.or_else(|| {
+            let (was, is) = (self.signatures()?, now.signatures()?);
+            let new: Vec<&str> = is.iter().filter(|name| !was.contains(name)).map(String::as_str).collect();
+            (!new.is_empty()).then(|| format!("it now holds {}, which it did not when you confirmed it", named(&new)))
+        })
     }
 }
 
@@ -121,6 +162,7 @@ impl FileIdentity {
                 .filter(|facts| facts.f_fsid != 0)
                 .map(|facts| format!("{:016x}", facts.f_fsid)),
             size_bytes: None,
+            signatures: None,
         })
     }
 
@@ -175,6 +217,7 @@ impl DeviceIdentity {
             },
             boot: read_line(&root.proc.join("sys/kernel/random/boot_id")),
             attached: attached.filter(|_| !device.is_partition()),
+            signatures: None,
         }
     }
 
@@ -254,6 +297,7 @@ fn behind_loop(root: &SysRoot, device: &SysDevice, path: &str) -> Option<Behind>
             born_ns: None,
             file_system: None,
             size_bytes: None,
+            signatures: None,
         })),
         (None, found) => found.map(Behind::File),
     }
@@ -274,6 +318,7 @@ fn was_and_is<T: ToString>(was: Option<&T>, is: Option<&T>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::signature::Witness;
     use super::*;
 
     fn disk() -> DeviceIdentity {
@@ -287,6 +332,7 @@ mod tests {
             beneath: Vec::new(),
             boot: Some("one".into()),
             attached: Some("7".into()),
+            signatures: None,
         }
     }
 
@@ -338,5 +384,36 @@ mod tests {
         let other = DeviceIdentity { serial: Some("S2".into()), ..disk() };
         let words = difference(&on(disk()), on(other)).expect("another disk");
         assert_eq!(words, "of what it stands on, its serial number was S1 and is S2");
+    }
+
+    #[test]
+    fn a_signature_that_came_since_is_another_and_one_that_went_is_not() {
+        let file = FileIdentity { inode: 7, born_ns: None, file_system: None, size_bytes: Some(1), signatures: None };
+        let whats = [TargetIdentity::File(file), TargetIdentity::BlockDevice(Box::new(disk()))];
+        let seen = |name: &str| Signature { name: name.into(), offset: Some(0), witness: Witness::Plimsoll };
+        for what in whats {
+            let with =
+                |names: &[&str]| what.clone().holding(Some(&names.iter().map(|name| seen(name)).collect::<Vec<_>>()));
+            assert_eq!(
+                with(&["gpt"]).difference(&with(&["gpt", "ext4", "ext4"])).as_deref(),
+                Some("it now holds an ext4 file system, which it did not when you confirmed it")
+            );
+            assert_eq!(
+                with(&[]).difference(&with(&["gpt", "LVM2_member"])).as_deref(),
+                Some("it now holds LVM2_member and a partition table (gpt), which it did not when you confirmed it")
+            );
+            for (was, is) in [(with(&["ext4"]), with(&[])), (with(&["ext4"]), with(&["ext4"]))] {
+                assert_eq!(was.difference(&is), None, "it was written over, or is as it was");
+            }
+            // What random data has by chance; what nobody looked for; a document of an earlier version.
+            assert_eq!(with(&[]).difference(&with(&["boot code"])), None);
+            let text = serde_json::to_string(&what).expect("JSON");
+            assert!(!text.contains("signatures"));
+            let earlier: TargetIdentity = serde_json::from_str(&text).expect("read");
+            assert_eq!((earlier.difference(&with(&["ext4"])), with(&[]).difference(&earlier)), (None, None));
+            let text = serde_json::to_string(&with(&["xfs", "ext4"])).expect("JSON");
+            assert!(text.contains(r#""signatures":["ext4","xfs"]"#), "{text}");
+            assert_eq!(serde_json::from_str::<TargetIdentity>(&text).expect("read"), with(&["ext4", "xfs"]));
+        }
     }
 }

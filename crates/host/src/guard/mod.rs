@@ -27,7 +27,7 @@ mod survey;
 
 pub use facts::{Identity, TargetFacts, TargetKind, examine};
 pub use identity::{DeviceIdentity, FileIdentity, TargetIdentity};
-pub use in_use::{InUse, MountedOn};
+pub use in_use::{InUse, MountedOn, Relation};
 pub use mark::Doubt;
 pub use open::{create, open_for_read, open_for_write, open_to_serve, remove};
 pub use permit::{Confirmation, ExportPermit, WritePermit, authorise_export, authorise_write, judge};

@@ -1,18 +1,20 @@
 //! Opening a target: the only way to a descriptor that the rest of Plimsoll should use.
 
+use std::io::ErrorKind;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
-use rustix::fs::{Mode, OFlags, lstat, open, unlink};
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, open};
 use rustix::io::Errno;
 
 use super::facts::{Identity, TargetFacts, TargetKind, again, gather, handle_of};
-use super::mark::{Look, Writer, remove_beside};
+use super::mark::{Doubt, Look, Writer, remove_beside};
 use super::permit::{Confirmation, Purpose, WritePermit, authorise_for, judge_for};
 use super::refusal::{GuardError, Refusal};
 use super::signature::list;
+use crate::entry::Entry;
 use crate::root::SysRoot;
 use crate::sys;
 
@@ -60,14 +62,10 @@ fn open_for(
         return Err(refusal.into());
     }
     // Before this process has it open for writing itself.
-    let somebody_writes = somebody_writes(handle.as_fd(), &facts)?;
+    let others = Others::of(handle.as_fd(), &facts)?;
     let opened = reopen(handle.as_fd(), OFlags::RDWR, direct, &facts)?;
     let (fresh, permit) = authorise_for(&facts, opened.as_fd(), confirmation, purpose)?;
-    // Files of our own are left to the marks on them, and to the lock of the server.
-    let served = purpose == Purpose::Serve && fresh.doubt.is_some();
-    if somebody_writes && !fresh.made_by_plimsoll && !served {
-        return Err(Refusal::OpenForWriting { target: facts.name }.into());
-    }
+    others.judge(&fresh, purpose)?;
     Ok((opened, facts, permit))
 }
 
@@ -75,19 +73,21 @@ fn open_for(
 pub fn create(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts, WritePermit), GuardError> {
     let name = path.to_string_lossy().into_owned();
     let mode = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
-    let made =
-        open(path, OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC, mode).map_err(
-            |errno| match errno {
-                Errno::EXIST => GuardError::Exists { target: name.clone() },
-                Errno::NOENT | Errno::NOTDIR => GuardError::Missing { target: name.clone() },
-                errno => GuardError::io(&name, "create", errno),
-            },
-        )?;
+    let entry = Entry::of(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => GuardError::Missing { target: name.clone() },
+        ErrorKind::InvalidInput => GuardError::NotATarget { target: name.clone(), what: "the name of a folder" },
+        _ => GuardError::io(&name, "create", error),
+    })?;
+    let made = entry.open(OFlags::RDWR | OFlags::CREATE | OFlags::EXCL, mode).map_err(|errno| match errno {
+        Errno::EXIST => GuardError::Exists { target: name.clone() },
+        Errno::NOENT | Errno::NOTDIR => GuardError::Missing { target: name.clone() },
+        errno => GuardError::io(&name, "create", errno),
+    })?;
     let permitted = permit_of_new(made.as_fd(), &name, direct);
     if permitted.is_err() {
         // Made a moment ago, and of no use: the next attempt shall not find it.
-        remove_beside(&made);
-        let _ = std::fs::remove_file(path);
+        remove_beside(&entry);
+        let _ = entry.remove(&made);
     }
     permitted
 }
@@ -115,33 +115,82 @@ pub fn remove(path: &Path) -> Result<(), GuardError> {
         Err(Refusal::Signature { signatures, .. }) => return kept(format!("holds {}", list(&signatures))),
         Err(_) => return kept("is in use".into()),
     }
-    // The name itself must be that file's, not a link to it.
-    let named = lstat(path).map_err(|errno| GuardError::io(&name, "examine", errno))?;
-    if (named.st_dev, named.st_ino) != (facts.identity.dev, facts.identity.ino) {
-        return kept("is a link".into());
+    // The name itself must be that file's, in the folder that it is removed from, and not a link to it.
+    let entry = Entry::of(path).map_err(|error| GuardError::io(&name, "open the folder of", error))?;
+    match entry.remove(&handle) {
+        Ok(()) => remove_beside(&entry),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_symlink() => return kept("is a link".into()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return kept(format!("was exchanged meanwhile: {error}"));
+        }
+        Err(error) => return Err(GuardError::io(&name, "remove", error)),
     }
-    remove_beside(&handle);
-    unlink(path).map_err(|errno| GuardError::io(&name, "remove", errno))
+    Ok(())
 }
 
-/// A file that somebody has open for writing is in use: a virtual machine's disk, an image that a server exports, a loop
-/// device's file under a name that no table shows.
-fn somebody_writes(handle: BorrowedFd<'_>, facts: &TargetFacts) -> Result<bool, GuardError> {
-    if facts.kind != TargetKind::RegularFile {
-        return Ok(false);
+/// What other processes, and the kernel, do with a regular file without any table that shows it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Others {
+    /// Somebody has it open for writing: a virtual machine's disk, an image that a server exports, a loop device's file under
+    /// a name that no table shows.
+    write: bool,
+    /// Somebody has it open. Asked only where something may be the target that is out of sight.
+    hold: bool,
+    /// Somebody has a record lock on it, as virtual machines do.
+    lock: bool,
+    /// Who writes has locked all of it (flock(2)), as our own server does.
+    served: bool,
+}
+
+impl Others {
+    fn of(handle: BorrowedFd<'_>, facts: &TargetFacts) -> Result<Self, GuardError> {
+        if facts.kind != TargetKind::RegularFile {
+            return Ok(Self::default());
+        }
+        let file = reopen(handle, OFlags::RDONLY, false, facts)?.into();
+        let out_of_sight = !facts.in_use.out_of_sight.is_empty();
+        let write = lasting(|| sys::open_for_writing_elsewhere(&file).unwrap_or(false));
+        Ok(Self {
+            write,
+            served: write && flock(&file, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK),
+            hold: out_of_sight && lasting(|| sys::open_elsewhere(&file).unwrap_or(false)),
+            lock: lasting(|| sys::locked_elsewhere(&file)),
+        })
     }
-    let file = reopen(handle, OFlags::RDONLY, false, facts)?.into();
-    // The kernel lets go of a ring's files a moment after the process has: the Run before may have been ours.
+
+    /// Plimsoll itself takes no record locks on targets. Who writes a file that holds what Plimsoll wrote is left to the marks
+    /// on it: it may be another Run. A second server on one file is left to the server's lock, which says so.
+    fn judge(self, facts: &TargetFacts, purpose: Purpose) -> Result<(), Refusal> {
+        let target = || facts.name.clone();
+        if self.lock {
+            return Err(Refusal::Locked { target: target() });
+        }
+        if facts.made_by_plimsoll {
+            return Ok(());
+        }
+        let by_a_server = self.served && purpose == Purpose::Serve && facts.doubt == Some(Doubt::Served);
+        if self.write && !by_a_server {
+            return Err(Refusal::OpenForWriting { target: target() });
+        }
+        match facts.in_use.out_of_sight.first() {
+            Some(why) if self.hold => Err(Refusal::OpenOutOfSight { target: target(), why: why.clone() }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether it stays true. The kernel lets go of a ring's files a moment after the process has: the Run before may have been ours.
+fn lasting(mut held: impl FnMut() -> bool) -> bool {
     let clock = MonotonicClock;
     let until = clock.now() + LINGERS;
-    while sys::open_for_writing_elsewhere(&file).unwrap_or(false) {
+    while held() {
         let now = clock.now();
         if now >= until {
-            return Ok(true);
+            return true;
         }
         clock.sleep_until(now + Nanos::from_millis(10));
     }
-    Ok(false)
+    false
 }
 
 /// Opens the very inode that was examined.

@@ -13,6 +13,7 @@ use super::mark::{Doubt, Look, Writer, hand_over};
 use super::refusal::Refusal;
 use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot};
+use crate::words::in_words;
 
 /// What the user said about losing data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,15 +65,19 @@ pub(super) fn judge_for(facts: &TargetFacts, confirmation: &Confirmation, purpos
     let target = || facts.name.clone();
     let in_use = &facts.in_use;
     // What no confirmation overrides, the most telling first.
+    if let Some(what) = &in_use.not_ruled_out {
+        return Err(Refusal::NotRuledOut { target: target(), what: what.clone() });
+    }
     if let Some(mount) = in_use.mounts.first() {
         let (device, mount_point) = (mount.device.clone(), mount.mount_point.clone());
-        return Err(Refusal::Mounted { target: target(), device, mount_point });
+        return Err(Refusal::Mounted { target: target(), relation: mount.relation, device, mount_point });
     }
     if let Some(swap) = in_use.swaps.first() {
         return Err(Refusal::Swap { target: target(), swap: swap.clone() });
     }
     if !in_use.loops.is_empty() {
-        return Err(Refusal::LoopBacking { target: target(), loops: in_use.loops.join(", ") });
+        let file = facts.kind == TargetKind::RegularFile;
+        return Err(Refusal::LoopBacking { target: target(), loops: in_use.loops.clone(), file });
     }
     if !in_use.holders.is_empty() {
         return Err(Refusal::Held { target: target(), holders: in_use.holders.join(", ") });
@@ -182,6 +187,14 @@ impl WritePermit {
         Ok(())
     }
 
+    /// Why a file of our own will not be taken for such if this process is killed; none when it will.
+    pub fn silent(&self) -> Option<String> {
+        match &*self.marking() {
+            Marking::Writing(writer) => writer.silent().map(str::to_owned),
+            _ => None,
+        }
+    }
+
     /// Notes the size that a file of our own was given after [`begin`](WritePermit::begin).
     pub fn resized(&self) {
         if let Marking::Writing(writer) = &*self.marking() {
@@ -238,14 +251,14 @@ pub(super) fn authorise_for(
 ) -> Result<(TargetFacts, WritePermit), Refusal> {
     let target = || facts.name.clone();
     let unexamined = |why: String| Refusal::Unexamined { target: target(), why };
-    let identity = Identity::of(opened).map_err(|error| unexamined(error.to_string()))?;
+    let identity = Identity::of(opened).map_err(|error| unexamined(in_words(&error)))?;
     if identity != facts.identity {
         return Err(Refusal::Changed { target: target() });
     }
     // Claimed first, examined after: nobody can mount it in between. If it can't be claimed, the facts tell the better why.
     let mut claims = Vec::new();
     if facts.kind == TargetKind::BlockDevice {
-        claims.push(claim(&again(opened)).map_err(|errno| Refusal::Busy { target: target(), why: errno.to_string() }));
+        claims.push(claim(&again(opened)).map_err(|errno| Refusal::Busy { target: target(), why: unless_busy(errno) }));
     }
     let root = SysRoot::default();
     claims.extend(facts.in_use.through.iter().map(|name| claim_beneath(&root, &facts.name, name)));
@@ -264,15 +277,19 @@ fn claim(path: &str) -> Result<OwnedFd, Errno> {
     open(path, OFlags::RDONLY | OFlags::EXCL | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())
 }
 
+fn unless_busy(errno: Errno) -> Option<String> {
+    (errno != Errno::BUSY).then(|| in_words(&errno.into()))
+}
+
 /// The same for a device beneath the target, by its kernel name. This also finds mounts that no table shows.
 fn claim_beneath(root: &SysRoot, target: &str, name: &str) -> Result<OwnedFd, Refusal> {
-    let busy = |why: String| Refusal::BusyBeneath { target: target.to_owned(), device: name.to_owned(), why };
+    let busy = |why: Option<String>| Refusal::BusyBeneath { target: target.to_owned(), device: name.to_owned(), why };
     let path = root.dev.join(name);
-    let claimed = claim(&path.to_string_lossy()).map_err(|errno| busy(errno.to_string()))?;
+    let claimed = claim(&path.to_string_lossy()).map_err(|errno| busy(unless_busy(errno)))?;
     let number = SysDevice::by_name(root, name).map(|device| device.number);
     match Identity::of(&claimed) {
         Ok(identity) if Some(DeviceNumber::from_dev(identity.rdev)) == number => Ok(claimed),
-        _ => Err(busy(format!("{} is another device", path.display()))),
+        _ => Err(busy(Some(format!("{} is another device", path.display())))),
     }
 }
 

@@ -2,7 +2,11 @@
 
 use std::io;
 
+use rustix::io::Errno;
+
+use super::in_use::Relation;
 use super::signature::{Signature, list};
+use crate::words::in_words;
 
 /// Exit codes (measurement.md, section 10).
 const BAD_INPUT: u8 = 65;
@@ -18,11 +22,13 @@ const CHOOSE: &str = "Choose another target";
 pub enum Refusal {
     /// It, or something on or beneath it, is mounted.
     #[error(
-        "refusing to write: {target} is in use, {device} is mounted on {mount_point}. {CHOOSE}, or unmount it first"
+        "refusing to write: {target} {} mounted on {mount_point}. {CHOOSE}, or unmount it first", relation.to_mounted(device)
     )]
     Mounted {
         /// The target.
         target: String,
+        /// How the device lies to it.
+        relation: Relation,
         /// The device that is mounted.
         device: String,
         /// Where.
@@ -58,15 +64,22 @@ pub enum Refusal {
         partitions: String,
     },
     /// A loop device stands on it, or on the same file or device as it.
-    #[error(
-        "refusing to write: {loops} stands on {target} or on the same file or device as it. Use that loop device as the \
-         target, or detach it with losetup -d"
-    )]
+    #[error("refusing to write: {}", attached(target, loops, *file))]
     LoopBacking {
         /// The target.
         target: String,
         /// The loop devices.
-        loops: String,
+        loops: Vec<String>,
+        /// Whether it is a file: then they stand on it.
+        file: bool,
+    },
+    /// It may be a file that somebody uses, as far as can be told from here.
+    #[error("refusing to write: cannot rule out that {target} is {what}, or use another file")]
+    NotRuledOut {
+        /// The target.
+        target: String,
+        /// Which file, why that, and what now.
+        what: String,
     },
     /// Other devices have bytes in common with it: a second path, or partitions that overlap.
     #[error(
@@ -81,7 +94,7 @@ pub enum Refusal {
     },
     /// Nobody can tell from here what lies beneath.
     #[error(
-        "refusing to write: what lies beneath {target} can't be followed from here, {why}. {CHOOSE}: for a network block device \
+        "refusing to write: cannot determine which storage backs {target}: {why}. {CHOOSE}: for a network block device \
          its export (nbd://…), else the device beneath"
     )]
     Unfollowed {
@@ -91,26 +104,42 @@ pub enum Refusal {
         why: String,
     },
     /// Somebody has a device beneath it open exclusively.
-    #[error(
-        "refusing to write: {target} stands on {device}, which can't be claimed ({why}). Something uses it that shows itself nowhere else; {CHOOSE}, or stop that first"
-    )]
+    #[error("refusing to write: {target} stands on {device}, which {}", held(why.as_deref(), device))]
     BusyBeneath {
         /// The target.
         target: String,
         /// The device beneath.
         device: String,
-        /// The kernel's answer.
-        why: String,
+        /// The kernel's answer, where it is not that the device is busy.
+        why: Option<String>,
     },
     /// Somebody has it open exclusively.
-    #[error(
-        "refusing to write: {target} can't be opened exclusively ({why}). Something uses it that shows itself nowhere else; {CHOOSE}, or stop that first"
-    )]
+    #[error("refusing to write: {target} {}", held(why.as_deref(), target))]
     Busy {
         /// The target.
         target: String,
-        /// The kernel's answer.
+        /// The kernel's answer, where it is not that the device is busy.
+        why: Option<String>,
+    },
+    /// Somebody has a file open that may be one whose use is not seen from here.
+    #[error(
+        "refusing to write: cannot rule out that {target} is in use: a process or the kernel has it open, and {why}. Close it there \
+         (fuser -v shows processes), or use another file"
+    )]
+    OpenOutOfSight {
+        /// The target.
+        target: String,
+        /// What is out of sight.
         why: String,
+    },
+    /// Somebody holds a lock on a file.
+    #[error(
+        "refusing to write: another process holds a lock on {target}, as a virtual machine does on its disk. Stop that first \
+         (lslocks shows it), or choose another target"
+    )]
+    Locked {
+        /// The target.
+        target: String,
     },
     /// Somebody has a file open for writing.
     #[error(
@@ -191,6 +220,50 @@ pub enum Refusal {
     },
 }
 
+impl Relation {
+    /// The verb of a target, up to where the device is mounted.
+    fn to_mounted(self, device: &str) -> String {
+        match self {
+            Self::Itself => "is".into(),
+            Self::Above => format!("lies beneath {device}, which is"),
+            Self::Beneath => format!("stands on {device}, which is"),
+            Self::Beside => format!("shares storage with {device}, which is"),
+        }
+    }
+}
+
+/// What the system said, and what now.
+fn advised(error: &io::Error) -> String {
+    if error.raw_os_error() == Some(Errno::ROFS.raw_os_error()) {
+        return "the file system is mounted read-only. Name a folder on a writable one".into();
+    }
+    format!("{}. Check permissions and that the storage is there", in_words(error))
+}
+
+/// Loop devices on a file, or on and beside a device.
+fn attached(target: &str, loops: &[String], file: bool) -> String {
+    let detach: Vec<String> = loops.iter().map(|name| format!("/dev/{name}")).collect();
+    let (names, detach) = (loops.join(", "), detach.join(" "));
+    match (loops, file) {
+        ([one], true) => format!("{target} is attached as {one}. Test /dev/{one}, or detach it: losetup -d {detach}"),
+        (_, true) => format!("{target} is attached as {names}. Detach them: losetup -d {detach}"),
+        _ => format!(
+            "{target} shares storage with {names}, attached to it or to what it stands on. Detach that first: losetup -d {detach}"
+        ),
+    }
+}
+
+/// What an exclusive open that failed says of a device.
+fn held(why: Option<&str>, device: &str) -> String {
+    match why {
+        None => format!(
+            "is held exclusively by a process or the kernel (EBUSY), but is not listed as mounted, swap or holder. See \
+             lsof {device} and dmsetup or mdadm, and release it"
+        ),
+        Some(why) => format!("cannot be opened exclusively: {why}. {CHOOSE}"),
+    }
+}
+
 impl Refusal {
     /// 73.
     pub fn exit_code(&self) -> u8 {
@@ -239,7 +312,10 @@ pub enum GuardError {
         why: String,
     },
     /// It may not be written, whoever asks.
-    #[error("can't write to {target}: it is read-only ({source}). Choose another target, or make it writable")]
+    #[error(
+        "can't write to {target}: it is read-only ({}). Choose another target, or make it writable",
+        in_words(source)
+    )]
     ReadOnly {
         /// As typed.
         target: String,
@@ -255,7 +331,7 @@ pub enum GuardError {
         target: String,
     },
     /// The system said no.
-    #[error("can't {action} {target}: {source}. Check permissions and that the storage is there")]
+    #[error("can't {action} {target}: {}", advised(source))]
     Io {
         /// As typed.
         target: String,

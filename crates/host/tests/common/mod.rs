@@ -78,7 +78,7 @@ impl Tree {
 
     /// A real file beside the tree, whose path no made-up table changes.
     pub fn file(&self, name: &str) -> String {
-        self.write(&format!("files/{name}"), "");
+        self.write(&format!("files/{name}"), name);
         self.path(&format!("files/{name}")).to_str().expect("text").to_owned()
     }
 

@@ -7,15 +7,16 @@
 //! there. What it can't see: a single block, further back, that somebody overwrote meanwhile. Zeroes on a device can't be
 //! told from a range that was discarded since: that fill has no mark.
 
-use std::fs::{File as Handle, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::File as Handle;
+use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use plimsoll_base::Bytes;
 use plimsoll_base::random::split_mix;
-use rustix::fs::{OFlags, SeekFrom, XattrFlags, fgetxattr, fremovexattr, fsetxattr};
+use plimsoll_host::Entry;
+use rustix::fs::{Mode, OFlags, SeekFrom, XattrFlags, fgetxattr, fremovexattr, fsetxattr};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +100,7 @@ impl Keeper {
                 Err(Errno::NODATA | Errno::RANGE) => return Ok(None),
                 Err(errno) => return Err(errno.into()),
             },
-            Some(Place::Beside(path)) => match open(path, false) {
+            Some(Place::Beside(path)) => match Entry::of(path).and_then(|entry| open(&entry, OFlags::RDONLY)) {
                 Ok(mut handle) => return read(&mut handle),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
                 Err(error) => return Err(error),
@@ -134,15 +135,18 @@ impl Keeper {
             Some(Place::Beside(path)) => {
                 text.resize(SECTOR - 1, b' ');
                 text.push(b'\n');
-                let new = OpenOptions::new().write(true).create_new(true).open(path);
-                let mut handle = match new {
-                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                        read(&mut open(path, false)?)?;
-                        open(path, true)?
+                let entry = Entry::of(path)?;
+                let mode = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
+                let handle = match entry.open(OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL, mode) {
+                    // The one that is looked at is the one that is written to.
+                    Err(Errno::EXIST) => {
+                        let mut there = open(&entry, OFlags::RDWR)?;
+                        read(&mut there)?;
+                        there
                     }
-                    other => other?,
+                    other => other?.into(),
                 };
-                handle.write_all(&text)?;
+                handle.write_all_at(&text, 0)?;
                 handle.sync_all()
             }
         }
@@ -153,10 +157,11 @@ impl Keeper {
         let gone = match &self.place {
             None => return Ok(()),
             Some(Place::Attribute) => fremovexattr(file, ATTRIBUTE).map_err(io::Error::from),
-            Some(Place::Beside(path)) => match open(path, false).and_then(|mut handle| read(&mut handle)) {
-                Ok(_) => std::fs::remove_file(path),
-                Err(error) => Err(error),
-            },
+            Some(Place::Beside(path)) => Entry::of(path).and_then(|entry| {
+                let mut there = open(&entry, OFlags::RDONLY)?;
+                read(&mut there)?;
+                entry.remove(&there)
+            }),
         };
         match gone {
             Err(error) if error.raw_os_error() == Some(Errno::NODATA.raw_os_error()) => Ok(()),
@@ -227,9 +232,8 @@ fn last_page(file: &OwnedFd, plan: &Plan, done: u64) -> Option<u64> {
     Some(words.fold(0, |sum, word| split_mix(sum ^ u64::from_le_bytes(*word))))
 }
 
-fn open(path: &Path, write: bool) -> io::Result<Handle> {
-    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32;
-    OpenOptions::new().read(!write).write(write).custom_flags(flags).open(path)
+fn open(entry: &Entry, access: OFlags) -> io::Result<Handle> {
+    Ok(entry.open(access | OFlags::NOFOLLOW | OFlags::NONBLOCK, Mode::empty())?.into())
 }
 
 /// The mark in a file; none in an empty one, which a mark that found no space leaves.
@@ -247,6 +251,7 @@ fn read(handle: &mut Handle) -> io::Result<Option<Mark>> {
 mod tests {
     use super::*;
     use plimsoll_workload::PayloadKind;
+    use std::fs::OpenOptions;
 
     const BYTES: u64 = 1 << 20;
 

@@ -30,7 +30,7 @@ use plimsoll_base::{Bytes, Nanos};
 use plimsoll_engine::EngineOptions;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::{io_uring, io_uring::Uring, psync::Psync};
-use plimsoll_host::{Confirmation, TargetKind, WritePermit, create, open_for_write};
+use plimsoll_host::{Confirmation, TargetKind, WritePermit, create, open_for_write, without_numbers};
 use plimsoll_workload::{PayloadKind, PayloadSpec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -185,10 +185,16 @@ impl Prepare {
                      be named the next time"
                 ));
             }
+            if let Some(why) = permit.silent() {
+                notes.push(format!(
+                    "no sign of life can be kept while {name} is written ({why}): if this process is killed, {name} must be named \
+                     the next time"
+                ));
+            }
             if facts.size_bytes < size {
                 let grown = rustix::fs::ftruncate(file.as_fd(), size);
                 permit.resized();
-                grown.map_err(|e| RunError::io(&format!("cannot make {name} that large"), &e.into()))?;
+                grown.map_err(|errno| too_large(name, size, errno))?;
             }
         }
         notes.extend(wish.notes(&plan, device));
@@ -291,7 +297,7 @@ impl Prepare {
             bytes_per_s: written as f64 / seconds.max(1e-9),
             created: self.created,
             mark,
-            notes,
+            notes: notes.iter().map(|note| without_numbers(note)).collect(),
         }
     }
 
@@ -346,6 +352,24 @@ impl Prepare {
         });
         error
     }
+}
+
+/// A file that can't be given its size.
+fn too_large(name: &str, size: u64, errno: rustix::io::Errno) -> RunError {
+    let mut error = RunError::io(&format!("cannot make {name} {} large", Bytes(size)), &errno.into());
+    if errno == rustix::io::Errno::FBIG {
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+        error.message.push_str(&match limit {
+            Some(limit) if limit < size => {
+                format!(
+                    ". This process may write files of {} at most: raise that with ulimit -f, or give a smaller --size",
+                    Bytes(limit)
+                )
+            }
+            _ => ". Files on this file system cannot be that large: give a smaller --size, or another place".into(),
+        });
+    }
+    error
 }
 
 /// Where the fill begins: at an earlier mark if that is wanted and the mark fits, else at 0. Both are told.

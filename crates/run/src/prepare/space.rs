@@ -50,11 +50,12 @@ pub(super) fn space_for(path: &Path, bytes: u64, have: u64) -> Result<(), RunErr
         return Err(RunError::new(
             ErrorKind::NoSpace,
             format!(
-                "no space: {} needs {} MiB more (64 MiB stay free), {} has {} MiB. Give a smaller --size, or another place",
+                "no space: {} needs {} MiB more (64 MiB stay free), and {} MiB are free on the file system of {}. Give a smaller \
+                 --size, or another place",
                 path.display(),
                 needed >> 20,
-                dir.display(),
-                free >> 20
+                free >> 20,
+                dir.display()
             ),
         ));
     }

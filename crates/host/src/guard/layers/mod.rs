@@ -25,7 +25,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::in_use::{InUse, MountedOn};
+use super::in_use::{InUse, MountedOn, Relation};
 use crate::root::DeviceNumber;
 
 /// What a file or device is told by, without its name.
@@ -194,6 +194,11 @@ impl Layers {
         self.nodes[node].unfollowed = Some(why);
     }
 
+    /// The target and all that its bytes lie in.
+    pub(super) fn beneath(&self, target: usize) -> BTreeSet<usize> {
+        self.reached(target).iter().map(|one| one.node).collect()
+    }
+
     /// Who uses the bytes that a write to `target` can reach.
     pub(super) fn in_use(&self, target: usize) -> InUse {
         let reached = self.reached(target);
@@ -203,8 +208,16 @@ impl Layers {
         let affected = self.with_what_stands_on(beside, target);
         let mut in_use = InUse::default();
         let mut mounts = Vec::new();
-        for &node in path.iter().chain(&affected) {
-            self.collect_uses(node, &mut in_use, &mut mounts);
+        let names = self.names(target);
+        let on_it: BTreeSet<usize> = names.iter().flat_map(|&name| self.above(name)).collect();
+        let relation = |node: &usize| match node {
+            node if names.contains(node) => Relation::Itself,
+            node if path.contains(node) => Relation::Beneath,
+            node if on_it.contains(node) => Relation::Above,
+            _ => Relation::Beside,
+        };
+        for node in path.iter().chain(&affected) {
+            self.collect_uses(*node, relation(node), &mut in_use, &mut mounts);
         }
         mounts.sort_by_key(|&(place, _)| place);
         in_use.mounts = mounts.into_iter().map(|(_, mount)| mount).collect();
@@ -259,6 +272,19 @@ impl Layers {
         self.with_what_stands_on(carried.map(|&(upper, _)| upper).collect(), target)
     }
 
+    /// The target under all its names.
+    fn names(&self, target: usize) -> BTreeSet<usize> {
+        let mut names = BTreeSet::new();
+        let mut todo = vec![target];
+        while let Some(node) = todo.pop() {
+            if names.insert(node) {
+                let same = self.nodes[node].rests_on.iter().filter(|(_, part)| *part == Part::Same);
+                todo.extend(same.map(|&(other, _)| other));
+            }
+        }
+        names
+    }
+
     /// These and everything that stands on them, transitively, but the target.
     fn with_what_stands_on(&self, start: Vec<usize>, target: usize) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
@@ -271,13 +297,13 @@ impl Layers {
         found
     }
 
-    fn collect_uses(&self, node: usize, in_use: &mut InUse, mounts: &mut Vec<(usize, MountedOn)>) {
+    fn collect_uses(&self, node: usize, relation: Relation, in_use: &mut InUse, mounts: &mut Vec<(usize, MountedOn)>) {
         let node = &self.nodes[node];
         for by in &node.uses {
             match by {
                 Use::Mount { place, mount_point, type_name } => {
                     let (mount_point, type_name) = (mount_point.clone(), type_name.clone());
-                    mounts.push((*place, MountedOn { device: node.name.clone(), mount_point, type_name }));
+                    mounts.push((*place, MountedOn { device: node.name.clone(), mount_point, type_name, relation }));
                 }
                 Use::Swap(path) => in_use.swaps.push(path.clone()),
                 Use::Member(of) => in_use.holders.push(of.clone()),

@@ -3,16 +3,20 @@
 //! A sign is a small file in memory (`/dev/shm/plimsoll-UID/NAME.alive`), written four times a second: not on the file that is
 //! measured, where setting an attribute holds up every read and write of that file for as long as the file system takes
 //! (over NFS for a round trip). It outlives a kill, not a restart of the machine or the container; then the mark's own note
-//! has to do. The folder must be this user's alone, and in memory: anybody may write to its parent.
+//! has to do. The folder must be this user's alone: anybody may write to `/dev/shm`, and who made the folder there first could
+//! take signs away. Where it is not ours, or there is none, the folder for the user's running programs (`XDG_RUNTIME_DIR`)
+//! is used, else that for state, which is on a disk. Where none of these is ours no sign is given, and a mark says that: such a
+//! file, its writer killed, is not taken for ours.
 
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{DirBuilderExt, FileExt};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plimsoll_base::clock::wall_time_ns;
-use rustix::fs::{AtFlags, Dir, Mode, OFlags, fstat, fstatfs, mkdir, open, openat, statat, unlinkat};
+use rustix::fs::{AtFlags, Dir, Mode, OFlags, fstat, fstatfs, open, openat, statat, unlinkat};
 use rustix::process::geteuid;
 
 use super::SLACK_NS;
@@ -32,7 +36,7 @@ pub(super) struct Sign {
 impl Sign {
     /// Makes the file that keeps it.
     pub(super) fn make(name: &str) -> io::Result<Self> {
-        let folder = folder()?;
+        let folder = own_folder(&places())?;
         clear(&folder);
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(Self { file: openat(folder, file_name(name)?, flags, Mode::RUSR | Mode::WUSR)?.into() })
@@ -83,14 +87,18 @@ fn runs(name: &str) -> bool {
 
 /// Takes the sign of a writer away: nothing asks for it any more.
 pub(super) fn forget(name: &str) {
-    if let (Ok(folder), Ok(file)) = (folder(), file_name(name)) {
-        let _ = unlinkat(folder, file, AtFlags::empty());
+    let Ok(file) = file_name(name) else { return };
+    for folder in places().iter().filter_map(|place| place.open().ok()) {
+        let _ = unlinkat(folder, file.as_str(), AtFlags::empty());
     }
 }
 
 fn read(name: &str) -> Option<(i64, bool)> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let file = File::from(openat(folder().ok()?, file_name(name).ok()?, flags, Mode::empty()).ok()?);
+    let name = file_name(name).ok()?;
+    // Whoever wrote may have had other places.
+    let opened = |place: &Place| Some(openat(place.open().ok()?, name.as_str(), flags, Mode::empty()).ok()?.into());
+    let file: File = places().iter().find_map(opened)?;
     let mut words = [0; 16];
     file.read_exact_at(&mut words, 0).ok()?;
     let (at, ended) = words.split_at(8);
@@ -109,22 +117,70 @@ fn clear(folder: &OwnedFd) {
     }
 }
 
-/// Opened, so that no other folder can take its place while it is used; made where there is none.
-fn folder() -> io::Result<OwnedFd> {
-    let path = format!("/dev/shm/plimsoll-{}", geteuid().as_raw());
-    let opened = || open(path.as_str(), OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty());
-    let folder = opened().or_else(|_| {
-        mkdir(path.as_str(), Mode::RWXU)?;
-        opened()
-    })?;
-    let (stat, kind) = (fstat(&folder)?, fstatfs(&folder)?.f_type as u32);
-    if stat.st_uid != geteuid().as_raw() || stat.st_mode & 0o077 != 0 {
-        return Err(io::Error::other(format!("{path} is not this user's alone")));
+/// A folder for signs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    path: PathBuf,
+    /// Whether the folder that it lies in must be this user's alone too. Else that one keeps others from exchanging it
+    /// (`/dev/shm` is sticky).
+    in_a_folder_of_ours: bool,
+    in_memory: bool,
+}
+
+/// The best first.
+fn places() -> Vec<Place> {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let shared = format!("/dev/shm/plimsoll-{}", geteuid().as_raw()).into();
+    let state = folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")));
+    let mut places = vec![Place { path: shared, in_a_folder_of_ours: false, in_memory: true }];
+    if let Some(running) = folder("XDG_RUNTIME_DIR") {
+        places.push(Place { path: running.join("plimsoll"), in_a_folder_of_ours: true, in_memory: true });
     }
-    if kind != TMPFS && kind != RAMFS {
-        return Err(io::Error::other(format!("{path} is not in memory")));
+    if let Some(state) = state {
+        places.push(Place { path: state.join("plimsoll/alive"), in_a_folder_of_ours: true, in_memory: false });
     }
-    Ok(folder)
+    places
+}
+
+/// The first that is this user's alone, made where it is missing.
+fn own_folder(places: &[Place]) -> io::Result<OwnedFd> {
+    let mut last = io::Error::other("there is no folder for signs of life");
+    for place in places {
+        match place.open().or_else(|_| place.make().and_then(|()| place.open())) {
+            Ok(folder) => return Ok(folder),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+impl Place {
+    /// Opened, so that no other folder can take its place while it is used.
+    fn open(&self) -> io::Result<OwnedFd> {
+        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let not = |what: &str| Err(io::Error::other(format!("{} is not {what}", self.path.display())));
+        if self.in_a_folder_of_ours {
+            let parent = self.path.parent().unwrap_or(Path::new("/"));
+            let stat = fstat(open(parent, OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?)?;
+            if stat.st_uid != geteuid().as_raw() || stat.st_mode & 0o022 != 0 {
+                return not("in a folder of this user's alone");
+            }
+        }
+        let folder = open(&self.path, flags, Mode::empty())?;
+        let (stat, kind) = (fstat(&folder)?, fstatfs(&folder)?.f_type as u32);
+        if stat.st_uid != geteuid().as_raw() || stat.st_mode & 0o077 != 0 {
+            return not("this user's alone");
+        }
+        if self.in_memory && kind != TMPFS && kind != RAMFS {
+            return not("in memory");
+        }
+        Ok(folder)
+    }
+
+    fn make(&self) -> io::Result<()> {
+        let mut made = std::fs::DirBuilder::new();
+        made.mode(0o700).recursive(!self.in_memory).create(&self.path)
+    }
 }
 
 /// The mark is its file's owner's to write: the names in it are not trusted.
@@ -174,5 +230,31 @@ mod tests {
         for bad in ["", "../x", "a/b", ".", "a b", &"x".repeat(41)] {
             assert!(Sign::make(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_folder_that_is_anothers_or_open_to_others_is_passed_over() {
+        let at = std::env::temp_dir().join(format!("plimsoll-life-{}", std::process::id()));
+        std::fs::DirBuilder::new().mode(0o700).create(&at).expect("folder");
+        let place = |name: &str| Place { path: at.join(name), in_a_folder_of_ours: true, in_memory: false };
+        let made = |name: &str, mode| std::fs::DirBuilder::new().mode(mode).create(at.join(name)).expect("folder");
+        made("open to others", 0o755);
+        made("linked", 0o700);
+        std::os::unix::fs::symlink(at.join("linked"), at.join("link")).expect("link");
+        let mut places = vec![place("open to others"), place("link")];
+        if geteuid().is_root() {
+            made("another's", 0o700);
+            std::os::unix::fs::chown(at.join("another's"), Some(1000), None).expect("given away");
+            places.push(place("another's"));
+        }
+        assert!(own_folder(&places).is_err());
+        places.extend([place("deep/er"), place("never")]);
+        let folder = fstat(own_folder(&places).expect("the first that is ours")).expect("stat");
+        let deep = std::os::unix::fs::MetadataExt::ino(&std::fs::metadata(at.join("deep/er")).expect("made"));
+        assert!(folder.st_ino == deep && !at.join("never").exists());
+        // Whoever may write to the folder that it lies in could exchange it.
+        std::fs::set_permissions(at.join("deep"), std::os::unix::fs::PermissionsExt::from_mode(0o777)).expect("opened");
+        assert!(own_folder(&[place("deep/er")]).is_err());
+        std::fs::remove_dir_all(at).expect("removed");
     }
 }

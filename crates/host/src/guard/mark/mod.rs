@@ -30,7 +30,7 @@ mod writer;
 use std::io;
 use std::os::fd::AsFd;
 
-use rustix::fs::{AtFlags, StatxFlags, StatxTimestamp, statx};
+use rustix::fs::{AtFlags, StatxFlags, StatxTimestamp, fstatfs, fstatvfs, statx};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -136,6 +136,9 @@ struct Mark {
     inode: u64,
     /// Birth of the inode, where the file system keeps it.
     born_ns: Option<i64>,
+    /// The subvolume, where a copy in another one has inode and birth of its original.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    subvolume: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<State>,
     /// Bytes.
@@ -161,6 +164,7 @@ impl Mark {
             plimsoll: VERSION,
             inode: now.inode,
             born_ns: now.born_ns,
+            subvolume: now.subvolume,
             state: Some(state),
             size: Some(now.size),
             mtime_ns: None,
@@ -174,9 +178,16 @@ impl Mark {
         Self { mtime_ns: Some(now.mtime_ns), pages: Some(pages), ..Self::of(now, State::Sealed) }
     }
 
-    /// Whether it is of this very file: a copy that carries the attribute along is not, nor is a file that got the inode later.
+    /// Whether it is of this very file: a copy that carries the attribute along is not, nor is a file that got the inode later,
+    /// nor its twin in a snapshot.
     fn is_of(&self, now: &Stat) -> bool {
-        self.inode == now.inode && self.born_ns == now.born_ns
+        let same = self.inode == now.inode && self.born_ns == now.born_ns;
+        same && (self.subvolume == now.subvolume || self.tells_no_subvolume(now))
+    }
+
+    /// One that was made before subvolumes were noted.
+    fn tells_no_subvolume(&self, now: &Stat) -> bool {
+        self.subvolume.is_none() && now.subvolume.is_some()
     }
 
     /// `last` tells a writer's last sign of life, `same_pages` whether the sampled pages are those noted; asked last.
@@ -185,6 +196,7 @@ impl Mark {
             return Standing::Foreign;
         }
         Standing::Doubtful(match (self.plimsoll, self.state) {
+            (VERSION, _) if self.tells_no_subvolume(now) => Doubt::OtherVersion,
             (VERSION, _) if self.size != Some(now.size) => Doubt::Size,
             (VERSION, Some(State::Served)) => Doubt::Served,
             (VERSION, Some(State::Sealed)) if self.mtime_ns != Some(now.mtime_ns) => Doubt::Times,
@@ -210,19 +222,27 @@ impl Mark {
 struct Stat {
     inode: u64,
     born_ns: Option<i64>,
+    /// On btrfs the identifier of file system and subvolume: a snapshot has the inodes, births and attributes of its original.
+    /// Others give theirs anew at each mount, or have no subvolumes.
+    subvolume: Option<u64>,
     size: u64,
     mtime_ns: i64,
     ctime_ns: i64,
 }
 
+const BTRFS: u32 = 0x9123_683e;
+
 impl Stat {
     fn of(file: impl AsFd) -> io::Result<Self> {
+        let btrfs = fstatfs(&file).is_ok_and(|told| told.f_type as u32 == BTRFS);
+        let subvolume = if btrfs { Some(fstatvfs(&file)?.f_fsid) } else { None };
         let facts = statx(file, c"", AtFlags::EMPTY_PATH, StatxFlags::BASIC_STATS | StatxFlags::BTIME)?;
         let has_birth = StatxFlags::from_bits_retain(facts.stx_mask).contains(StatxFlags::BTIME);
         let ns = |at: StatxTimestamp| at.tv_sec.saturating_mul(1_000_000_000).saturating_add(i64::from(at.tv_nsec));
         Ok(Self {
             inode: facts.stx_ino,
             born_ns: has_birth.then(|| ns(facts.stx_btime)),
+            subvolume,
             size: facts.stx_size,
             mtime_ns: ns(facts.stx_mtime),
             ctime_ns: ns(facts.stx_ctime),
@@ -234,7 +254,7 @@ impl Stat {
 mod tests {
     use super::*;
 
-    const NOW: Stat = Stat { inode: 7, born_ns: Some(5), size: 4096, mtime_ns: 1000, ctime_ns: 2000 };
+    const NOW: Stat = Stat { inode: 7, born_ns: Some(5), subvolume: None, size: 4096, mtime_ns: 1000, ctime_ns: 2000 };
 
     fn judged(mark: &Mark, now: &Stat, last: Option<i64>, same: bool) -> Standing {
         mark.standing(now, |_| last, || same)
@@ -259,6 +279,16 @@ mod tests {
         ] {
             assert_eq!(judged(&mark, &other, None, true), Standing::Foreign);
         }
+    }
+
+    #[test]
+    fn a_mark_is_not_of_the_twin_in_a_snapshot_and_one_that_tells_no_subvolume_is_asked_about() {
+        let now = Stat { subvolume: Some(3), ..NOW };
+        let mark = Mark::sealed(&now, 1);
+        assert_eq!(judged(&mark, &now, None, true), Standing::Ours);
+        assert_eq!(judged(&mark, &Stat { subvolume: Some(4), ..NOW }, None, true), Standing::Foreign);
+        assert_eq!(judged(&mark, &NOW, None, true), Standing::Foreign);
+        assert_eq!(doubt(&Mark { subvolume: None, ..mark }, &now, None), Some(Doubt::OtherVersion));
     }
 
     #[test]

@@ -2,19 +2,23 @@
 //! kept. That file goes by the name: after a rename, and by a hard link, the mark is not found, and the file is a stranger's.
 
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
-use std::path::PathBuf;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
 
-use rustix::fs::{XattrFlags, fgetxattr, fsetxattr, readlink};
+use rustix::fs::{Mode, OFlags, XattrFlags, fgetxattr, fsetxattr, readlink};
 use rustix::io::Errno;
 
 use super::{Mark, Stat};
+use crate::entry::Entry;
 
 const ATTRIBUTE: &str = "user.plimsoll";
+/// Of the name of the file beside.
+const SUFFIX: &str = ".plimsoll";
+const UNFOLLOWED: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK);
 /// Far above what a mark takes; a longer one isn't ours.
 const LONGEST: usize = 1024;
 /// Bytes of the file beside: one sector, so that writing it anew is all or nothing. Blanks fill it.
@@ -25,7 +29,10 @@ pub(super) fn load(file: impl AsFd) -> Option<Mark> {
     let mut text = [0; LONGEST];
     match fgetxattr(&file, ATTRIBUTE, &mut text) {
         Ok(length) => serde_json::from_slice(text.get(..length)?).ok(),
-        Err(_) => parse(&open_beside(file, false).ok()?),
+        Err(_) => {
+            let there = beside(&file).ok()?.open(OFlags::RDONLY | UNFOLLOWED, Mode::empty()).ok()?;
+            parse(&there.into())
+        }
     }
 }
 
@@ -40,25 +47,28 @@ pub(super) fn store(file: impl AsFd, mark: &Mark) -> io::Result<i64> {
 }
 
 /// Removes the file beside a file that goes; nobody else's.
-pub(in crate::guard) fn remove_beside(file: impl AsFd) {
-    if let (Ok(path), Ok(opened)) = (beside(&file), open_beside(&file, false)) {
-        if parse(&opened).is_some() {
-            let _ = std::fs::remove_file(path);
-        }
+pub(in crate::guard) fn remove_beside(entry: &Entry) {
+    let Ok(beside) = entry.beside(SUFFIX) else { return };
+    let Ok(opened) = beside.open(OFlags::RDONLY | UNFOLLOWED, Mode::empty()).map(File::from) else { return };
+    if parse(&opened).is_some() {
+        let _ = beside.remove(&opened);
     }
 }
 
 fn store_beside(file: impl AsFd, mut text: Vec<u8>) -> io::Result<i64> {
     text.resize(SECTOR.max(text.len()), b' ');
-    let new = OpenOptions::new().write(true).create_new(true).open(beside(&file)?);
-    let out = match new {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            if parse(&open_beside(&file, false)?).is_none() {
-                return Err(error); // Somebody else's file; it's not for us to overwrite.
+    let beside = beside(&file)?;
+    let mode = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
+    let out = match beside.open(OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL, mode) {
+        // The one that is looked at is the one that is written to.
+        Err(Errno::EXIST) => {
+            let there = File::from(beside.open(OFlags::RDWR | UNFOLLOWED, Mode::empty())?);
+            if parse(&there).is_none() {
+                return Err(Errno::EXIST.into()); // Somebody else's file; it's not for us to overwrite.
             }
-            open_beside(&file, true)?
+            there
         }
-        new => new?,
+        new => new?.into(),
     };
     out.write_all_at(&text, 0)?;
     out.set_len(text.len() as u64)?;
@@ -66,16 +76,9 @@ fn store_beside(file: impl AsFd, mut text: Vec<u8>) -> io::Result<i64> {
 }
 
 /// `NAME.plimsoll` beside the file that the descriptor leads to.
-fn beside(file: impl AsFd) -> io::Result<PathBuf> {
+fn beside(file: impl AsFd) -> io::Result<Entry> {
     let link = readlink(format!("/proc/self/fd/{}", file.as_fd().as_raw_fd()), Vec::new())?;
-    let mut path = OsString::from_vec(link.into_bytes());
-    path.push(".plimsoll");
-    Ok(path.into())
-}
-
-fn open_beside(file: impl AsFd, write: bool) -> io::Result<File> {
-    let options = libc::O_NOFOLLOW | libc::O_NONBLOCK;
-    OpenOptions::new().read(!write).write(write).custom_flags(options).open(beside(file)?)
+    Entry::of(Path::new(&OsString::from_vec(link.into_bytes())))?.beside(SUFFIX)
 }
 
 /// A mark in a file names the size.
@@ -105,12 +108,13 @@ mod tests {
             assert_eq!(load(&file).as_ref(), Some(mark));
         }
         assert_eq!(std::fs::metadata(&own).expect("there").len(), SECTOR as u64);
-        remove_beside(&file);
+        let entry = Entry::of(&directory.join("data")).expect("a name");
+        remove_beside(&entry);
         assert!(!own.exists());
         std::fs::write(&own, "a stranger's").expect("written");
         assert_eq!(load(&file), None);
         assert!(store_beside(&file, serde_json::to_vec(&short).expect("text")).is_err());
-        remove_beside(&file);
+        remove_beside(&entry);
         assert_eq!(std::fs::read_to_string(&own).expect("read"), "a stranger's");
         std::fs::remove_dir_all(&directory).expect("removed");
     }

@@ -20,6 +20,7 @@ use rustix::fs::{fstatfs, fsync};
 use super::life::{self, Sign};
 use super::{Mark, Stat, State, pages, place};
 use crate::guard::quiet::Quiet;
+use crate::words::in_words;
 
 /// Between two signs of life.
 const BEAT: Duration = Duration::from_millis(250);
@@ -57,17 +58,24 @@ enum Command {
 pub(in crate::guard) struct Writer {
     commands: SyncSender<Command>,
     answers: Receiver<bool>,
+    /// Why no sign of life can be given.
+    silent: Option<String>,
 }
 
 impl Writer {
     /// Notes that the file is being written by this process. `opened` may be any descriptor of it.
     pub(in crate::guard) fn begin(opened: BorrowedFd<'_>) -> io::Result<Self> {
-        let mut keeper = Keeper::of(opened)?;
+        let (mut keeper, silent) = Keeper::of(opened, Sign::make)?;
         keeper.enter()?;
         let (commands, inbox) = sync_channel(1);
         let (outbox, answers) = sync_channel(1);
         std::thread::Builder::new().name("plimsoll-mark".into()).spawn(move || keeper.serve(&inbox, &outbox))?;
-        Ok(Self { commands, answers })
+        Ok(Self { commands, answers, silent })
+    }
+
+    /// Why no sign of life can be given, if so: the file will not be taken for ours when this process is killed.
+    pub(in crate::guard) fn silent(&self) -> Option<&str> {
+        self.silent.as_deref()
     }
 
     /// Notes it anew: a Run begins.
@@ -117,12 +125,15 @@ struct Keeper {
 }
 
 impl Keeper {
-    fn of(opened: BorrowedFd<'_>) -> io::Result<Self> {
+    fn of(opened: BorrowedFd<'_>, sign: fn(&str) -> io::Result<Sign>) -> io::Result<(Self, Option<String>)> {
         let file = Quiet::open(opened)?;
         let name = life::name();
-        let sign = Sign::make(&name).ok();
+        let (sign, silent) = match sign(&name) {
+            Ok(sign) => (Some(sign), None),
+            Err(error) => (None, Some(in_words(&error))),
+        };
         let now = MonotonicClock.now();
-        Ok(Self { file, name, sign, skew_ns: 0, noted: now, looked: (now, 0) })
+        Ok((Self { file, name, sign, skew_ns: 0, noted: now, looked: (now, 0) }, silent))
     }
 
     /// Now, by the file system's clock.
@@ -168,7 +179,8 @@ impl Keeper {
             others.iter().filter(|name| **name != self.name && self.lives(name)).cloned().collect();
         writers.push(self.name.clone());
         let writers = writers.split_off(writers.len().saturating_sub(MOST_WRITERS));
-        let noted_ns = Some(self.now_ns());
+        // Without signs of life nothing tells until when changes are ours: then nothing is claimed for the time after a kill.
+        let noted_ns = self.sign.is_some().then(|| self.now_ns());
         let mark = Mark { size: Some(size), noted_ns, writers, ..Mark::of(&now, State::Writing) };
         self.noted = MonotonicClock.now();
         place::store(&self.file, &mark)
@@ -301,4 +313,30 @@ fn flushes_late(file: impl AsFd) -> bool {
     const GPFS: u32 = 0x4750_4653;
     [NFS, SMB2, CIFS, CEPH, FUSE, V9FS, AFS, GFS2, OCFS2, LUSTRE, GPFS]
         .contains(&fstatfs(file).map_or(0, |told| told.f_type as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Doubt, Standing};
+    use super::*;
+    use std::fs::File;
+
+    #[test]
+    fn a_writer_without_signs_of_life_vouches_for_nothing_after_it_was_killed() {
+        let path = std::env::temp_dir().join(format!("plimsoll-silent-{}", std::process::id()));
+        let file = File::options().read(true).write(true).create(true).truncate(true).open(&path).expect("made");
+        let signs: [fn(&str) -> io::Result<Sign>; 2] = [Sign::make, |_| Err(io::Error::other("not this user's alone"))];
+        for (sign, silent) in signs.into_iter().zip([None, Some("not this user's alone".to_owned())]) {
+            let (mut keeper, why) = Keeper::of(file.as_fd(), sign).expect("a keeper");
+            assert_eq!(why, silent);
+            keeper.enter().expect("noted");
+            let mark = place::load(&file).expect("a mark");
+            let standing = mark.standing(&Stat::of(&file).expect("stat"), life::last, || false);
+            let expected = if silent.is_some() { Standing::Doubtful(Doubt::Unvouched) } else { Standing::Ours };
+            assert_eq!(standing, expected);
+            keeper.forget();
+        }
+        std::fs::remove_file(&path).expect("removed");
+        let _ = std::fs::remove_file(path.with_extension("plimsoll"));
+    }
 }

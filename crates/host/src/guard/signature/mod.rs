@@ -73,6 +73,25 @@ pub(super) fn list(signatures: &[Signature]) -> String {
     names.join(", ")
 }
 
+/// Names of signatures as a sentence tells them.
+pub(super) fn named(names: &[&str]) -> String {
+    const TABLES: [&str; 8] = ["gpt", "dos", "sgi", "sun", "bsd", "mac", "atari", "PMBR"];
+    const A: [&str; 15] = [
+        "vfat", "btrfs", "squashfs", "bcachefs", "udf", "jfs", "reiserfs", "reiser4", "gfs2", "cramfs", "romfs",
+        "zonefs", "nilfs2", "minix", "ufs",
+    ];
+    const AN: [&str; 13] = [
+        "ext2", "ext3", "ext4", "xfs", "ntfs", "exfat", "erofs", "iso9660", "apfs", "f2fs", "hfsplus", "ocfs2", "hpfs",
+    ];
+    let one = |name: &&str| match *name {
+        name if TABLES.contains(&name) => format!("a partition table ({name})"),
+        name if A.contains(&name) => format!("a {name} file system"),
+        name if AN.contains(&name) => format!("an {name} file system"),
+        name => name.to_owned(),
+    };
+    names.iter().map(one).collect::<Vec<_>>().join(" and ")
+}
+
 /// The parts of a device that can carry a signature.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SignatureBytes {

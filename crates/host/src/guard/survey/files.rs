@@ -36,8 +36,32 @@ struct Known {
     /// Last part of its path.
     name: String,
     size: Option<u64>,
+    inode: Option<u64>,
+    how: How,
     /// Whether identity tells it from every other file.
     alone: bool,
+}
+
+/// How a file came in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    /// As the target, or as a name of it.
+    Seen,
+    /// As what a loop device stands on, by a path that leads there.
+    BehindLoop,
+    /// Out of sight, as what a loop device or swap stands on.
+    Unseen,
+    /// Out of sight, as what a file system was mounted from: nothing but its name then is known.
+    UnseenSource,
+}
+
+/// Two files that can't be told apart.
+#[derive(Debug)]
+pub(super) struct Guess {
+    pub(super) one: usize,
+    pub(super) other: usize,
+    /// What they have in common: "it has …".
+    pub(super) why: &'static str,
 }
 
 /// The files of a survey.
@@ -61,16 +85,26 @@ const DEEPEST: usize = 8;
 impl Survey<'_> {
     /// The target's node.
     pub(super) fn add_target(&mut self, file: &FileTarget) -> usize {
-        self.enter((file.dev, file.inode), &file.canonical, &file.through, 0)
+        self.enter((file.dev, file.inode), &file.canonical, &file.through, How::Seen, 0)
     }
 
     /// The node of the file that a path leads to.
     pub(super) fn add_file_at(&mut self, path: &str, size: Option<u64>) -> usize {
         let located = self.root.locate(path);
         match fs::metadata(&located) {
-            Ok(metadata) => self.enter((metadata.dev(), metadata.ino()), path, &located, 0),
-            Err(_) => self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false),
+            Ok(metadata) => self.enter((metadata.dev(), metadata.ino()), path, &located, How::Seen, 0),
+            Err(_) => self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen),
         }
+    }
+
+    /// The node of a file that a file system was mounted from.
+    pub(super) fn add_source(&mut self, metadata: &fs::Metadata, path: &str, located: &Path) -> usize {
+        self.enter((metadata.dev(), metadata.ino()), path, located, How::Seen, 0)
+    }
+
+    /// The same, where its name leads to nothing from here.
+    pub(super) fn add_source_out_of_sight(&mut self, source: &str) -> usize {
+        self.enter_unseen(Thing::Unseen(source.to_owned()), source, None, false, How::UnseenSource)
     }
 
     /// The node of the file behind a loop device: by what the kernel says it is, where that could be asked.
@@ -82,37 +116,43 @@ impl Survey<'_> {
                 // Deleted, or of another mount namespace. Its file system may still be known.
                 let (dev, inode) = identity;
                 let number = DeviceNumber::from_dev(dev);
-                let mounts = self.tables.mounts.iter().chain(&self.tables.mounts_elsewhere);
+                let elsewhere = self.tables.mounts_elsewhere.iter().map(|(_, mount)| mount);
+                let mounts = self.tables.mounts.iter().chain(elsewhere);
                 let alone = mounts
                     .filter(|mount| mount.device == number)
                     .any(|mount| ALONE.iter().any(|&(_, name)| name == mount.type_name));
-                let node = self.enter_unseen(Thing::File { dev, inode }, path, size, alone);
+                let node = self.enter_unseen(Thing::File { dev, inode }, path, size, alone, How::Unseen);
                 if !alone {
-                    self.out_of_sight(node, path);
+                    self.lies_out_of_sight(node, path);
                 }
                 node
             }
-            (_, Some(found)) => self.enter(found, path, &located, 0),
+            (_, Some(found)) => self.enter(found, path, &located, How::BehindLoop, 0),
             (_, None) => {
-                let node = self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false);
-                self.out_of_sight(node, path);
+                let node = self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen);
+                self.lies_out_of_sight(node, path);
                 node
             }
         }
     }
 
-    fn out_of_sight(&mut self, node: usize, path: &str) {
-        self.layers.unfollowed(node, format!("{path} lies out of sight of this process"));
+    fn lies_out_of_sight(&mut self, node: usize, path: &str) {
+        self.layers.unfollowed(node, format!("the path {path} is not visible to this process"));
+        self.out_of_sight.push(format!("the file {path} behind a loop device is not visible to this process"));
     }
 
-    fn enter_unseen(&mut self, thing: Thing, path: &str, size: Option<u64>, alone: bool) -> usize {
+    fn enter_unseen(&mut self, thing: Thing, path: &str, size: Option<u64>, alone: bool, how: How) -> usize {
+        let inode = match thing {
+            Thing::File { inode, .. } => Some(inode),
+            _ => None,
+        };
         let node = self.layers.node(thing, Kind::File, path);
-        self.files.0.push(Known { node, name: name_of(path), size, alone });
+        self.files.0.push(Known { node, name: name_of(path), size, inode, how, alone });
         node
     }
 
     /// A file that can be looked at through `through`, and the files of an overlay's layers beneath it.
-    fn enter(&mut self, (dev, inode): (u64, u64), path: &str, through: &Path, depth: usize) -> usize {
+    fn enter(&mut self, (dev, inode): (u64, u64), path: &str, through: &Path, how: How, depth: usize) -> usize {
         let node = self.layers.node(Thing::File { dev, inode }, Kind::File, path);
         if self.files.0.iter().any(|known| known.node == node) {
             return node;
@@ -123,6 +163,8 @@ impl Survey<'_> {
             node,
             name: name_of(path),
             size,
+            inode: Some(inode),
+            how,
             alone: magic.is_some_and(|magic| ALONE.iter().any(|&(known, _)| known == magic)),
         };
         let at = self.files.0.len();
@@ -133,7 +175,7 @@ impl Survey<'_> {
             for layer in self.in_layers(path, through) {
                 let Ok(metadata) = fs::metadata(&layer) else { continue };
                 let shown = layer.to_string_lossy().into_owned();
-                let lower = self.enter((metadata.dev(), metadata.ino()), &shown, &layer, depth + 1);
+                let lower = self.enter((metadata.dev(), metadata.ino()), &shown, &layer, how, depth + 1);
                 self.layers.same(node, lower);
                 // A layer's path may, in a container, lead to something else: the one that holds the bytes is alike.
                 holds_the_bytes |= merged.as_ref().is_some_and(|merged| {
@@ -159,25 +201,44 @@ impl Survey<'_> {
         layers_of(mount).into_iter().filter(|layer| layer.is_absolute()).map(|layer| layer.join(&in_layer)).collect()
     }
 
-    /// See the module.
-    pub(super) fn join_files_that_may_be_one(&mut self) {
+    /// See the module. Tells which were joined.
+    pub(super) fn join_files_that_may_be_one(&mut self) -> Vec<Guess> {
         let files = &self.files.0;
+        let mut guesses = Vec::new();
         for (at, one) in files.iter().enumerate() {
-            for other in files.iter().skip(at + 1).filter(|other| !(one.alone && other.alone)) {
-                if one.node != other.node && one.may_be(other) {
+            for other in files.iter().skip(at + 1).filter(|other| one.node != other.node && !(one.alone && other.alone))
+            {
+                if let Some(why) = one.may_be(other) {
                     self.layers.same(one.node, other.node);
+                    guesses.push(Guess { one: one.node, other: other.node, why });
                 }
             }
         }
+        guesses
     }
 }
 
 impl Known {
-    fn may_be(&self, other: &Self) -> bool {
+    /// What two files have in common that may be one: "it has …".
+    fn may_be(&self, other: &Self) -> Option<&'static str> {
+        if self.name == other.name {
+            return Some("the same name");
+        }
+        if let Some(met) = [self, other].into_iter().find(|file| file.how == How::UnseenSource) {
+            // The kernel has both open; of the target that is asked where it is opened.
+            let met = if std::ptr::eq(met, self) { other } else { self };
+            return (met.how == How::BehindLoop).then_some("a loop device");
+        }
         // A loop device counts whole sectors of its file.
         let sectors = |file: &Self| file.size.map(|size| size / 512);
-        let sizes = sectors(self).zip(sectors(other));
-        self.name == other.name || sizes.is_none_or(|(one, other)| one == other)
+        match sectors(self).zip(sectors(other)) {
+            None => return Some("a size that cannot be compared"),
+            Some((one, other)) if one == other => return Some("the same size"),
+            Some(_) => {}
+        }
+        // An overlay shows the inode of the layer's file under a device number of its own.
+        let unseen = self.how == How::Unseen || other.how == How::Unseen;
+        (unseen && self.inode.is_some() && self.inode == other.inode).then_some("the same inode number")
     }
 }
 
