@@ -193,7 +193,7 @@ def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(
     # Too many for rules with names: each is marked on its line.
     assert not [s for s in panel.series if isinstance(s, RuleX)]
     assert len([s for s in panel.series if isinstance(s, Marks) and s.legend.startswith("load line")]) == 12
-    picture.write(chart, tmp_path / "lines.svg")
+    picture.write(chart, tmp_path / "lines.svg", force=False)
     assert (tmp_path / "lines.svg").read_text().count("/data/11") >= 1
     assert "/data/11" in html.document(making.page(store, *campaigns, report="load-line"))
 

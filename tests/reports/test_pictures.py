@@ -28,7 +28,7 @@ def test_all_text_lies_in_the_picture_and_none_on_another(
     chart: Chart, tmp_path: Path, reader: Callable[..., Reader]
 ) -> None:
     path = tmp_path / "chart.svg"
-    picture.write(chart, path)
+    picture.write(chart, path, force=False)
     root = ElementTree.parse(path).getroot()
     wide, high = float(root.attrib["width"]), float(root.attrib["height"])
     texts: list[dict[str, Any]] = reader(path).page.evaluate(_TEXTS)

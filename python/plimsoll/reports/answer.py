@@ -180,6 +180,10 @@ _REASONS = {
     "stopped": "it was stopped before it had an answer",
     "failed": "the target failed",
     "client_bound": "the generator was full before the target was",
+    "time_limit": "its time was over",
+    "both_held": "both ends were held",
+    "no_upper_end": "nothing that was offered missed the objective",
+    "objective_not_met": "no rate that was offered met the objective",
 }
 
 

@@ -15,6 +15,7 @@ SCHEMA = "plimsoll.find/1"
 
 REASONS = {
     "interval_narrow_enough": "the ends of the interval are as close as was asked",
+    "both_held": "both ends were held",
     "too_close_to_decide": "nearer to the line no probe could be decided within its limits: the interval is wider",
     "probe_limit": "the limit on the number of probes was reached: the interval is wider",
     "time_limit": "the limit on test time was reached: the interval is wider",

@@ -176,8 +176,14 @@ class _Search:
         self.reason = Staircase(self.ledger, belief, self.objective, light).run(self.ends)
         if self.ends.passed is not None and self.ends.failed is not None:
             self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
-        self._tell_horizon()
-        self.reason = self._reason()
+        graded = grades.of(self.ends, belief, self.ledger.probes)
+        if graded.grade == "confirmed":
+            self.reason = "both_held"
+        elif graded.grade == "bounded" and self.reason != "client_bound":
+            self.reason = "objective_not_met" if graded.low is None else "no_upper_end"
+        elif self.reason == "interval_narrow_enough":
+            # Narrow as a belief; the time was over before both ends were held.
+            self.reason = "time_limit"
 
     def belief(self) -> Belief | None:
         """What all open-loop Runs so far let one believe of the line; none without a maximum and an objective."""
