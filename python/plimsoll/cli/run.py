@@ -256,6 +256,19 @@ def limiter_said(limited: LimitedBy, known: str) -> list[str]:
     return said
 
 
+def _alone(record: RunRecord) -> str:
+    """The storage alone, where this machine was late."""
+    from plimsoll.reports.answer import bounded
+
+    every = record["all"]
+    alone = cast("dict[str, Any]", every["storage_alone_ns"])
+    share = every["disturbed"] / every["count"]
+    return (
+        f"the storage alone: mean {bounded(alone, 'mean')}, p99 {bounded(alone, 'p99')}, without the {share:.1%} of operations that this"
+        " machine was late with, or that waited behind those"
+    )
+
+
 def _failed(record: RunRecord) -> str:
     """What failed, in Measure and in the whole Run: two counts that need not be the same."""
     named = ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items())
@@ -308,6 +321,8 @@ def print_record(record: RunRecord) -> None:
     stop, judgement = record["spec"]["stop"], record["judgement"]
     if judgement is not None and stop.get("objective"):
         said.append(f"{stop['objective']}: {judgement['verdict']} ({judgement['reason'].replace('_', ' ')})")
+    if record["all"]["disturbed"]:
+        said.append(_alone(record))
     said.extend(limiter_said(limited, record["because"]))
     if workers := record.get("workers"):
         # Each is in the record; who reads this asks whether one was behind.
