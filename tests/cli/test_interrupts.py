@@ -340,7 +340,8 @@ def test_an_interrupt_that_python_loses_is_heard_and_not_told() -> None:
 @pytest.mark.parametrize("verb", ["web", "run"])
 def test_a_polite_request_to_end_is_as_ctrl_c(verb: str, tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [COMMAND, *VERBS[verb]], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        [COMMAND, *VERBS[verb], *(("--store", "plimsoll.db") if verb == "run" else ())], cwd=tmp_path,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state"), "PYTHONUNBUFFERED": "1"},
     )  # fmt: skip
     assert process.stdout is not None

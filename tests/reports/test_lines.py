@@ -154,7 +154,7 @@ def test_a_rate_that_no_hold_confirmed_is_no_line(store: Store) -> None:
     assert "25,400" in page.answer  # of a
     assert table(store, good, bad)["/data/b"]["Recommended, I/O/s"] == "–"
     rates = charts(store, good, bad)["rates"].panels[0]
-    unsure = next(s for s in rates.series if isinstance(s, Marks) and s.legend.startswith("probes passed"))
+    unsure = next(s for s in rates.series if isinstance(s, Marks) and s.legend.startswith("not confirmed"))
     assert [at.x for at in unsure.points] == [1]
 
 

@@ -279,6 +279,7 @@ def _failed(record: RunRecord) -> str:
 
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
+    from plimsoll.judge import words
     from plimsoll.reports import samples
     from plimsoll.reports import workload as asked_for
     from plimsoll.reports.answer import bounded
@@ -320,7 +321,9 @@ def print_record(record: RunRecord) -> None:
     said = []
     stop, judgement = record["spec"]["stop"], record["judgement"]
     if judgement is not None and stop.get("objective"):
-        said.append(f"{stop['objective']}: {judgement['verdict']} ({judgement['reason'].replace('_', ' ')})")
+        estimate = judgement["estimate"]
+        why = words.reason(judgement["reason"], estimate["value"], estimate["allowed"])
+        said.append(f"{stop['objective']}: {judgement['verdict']} ({why})")
     if record["all"]["disturbed"]:
         said.append(_alone(record))
     said.extend(limiter_said(limited, record["because"]))

@@ -29,3 +29,17 @@ def times(seconds: float) -> str:
         if seconds >= factor:
             return f"{seconds / factor:.3g} {unit}" if seconds < 1000 else f"{seconds:,.0f} s"
     return f"{seconds * 1e9:.3g} ns"
+
+
+def reason(given: str, value: float | None, allowed: float | None) -> str:
+    """Why a Run was judged as it was, in words. `value`: the statistic that was judged, beside what the objective allows of it."""
+    if given == "too_close" and value is not None and allowed and value < allowed / 2:
+        return "met so far, too short to be sure"
+    return _REASONS.get(given, given.replace("_", " "))
+
+
+_REASONS = {
+    "too_close": "too close to decide",
+    "too_correlated": "slow operations came in clumps, too short to be sure",
+    "own_lag": "missed only with our own lateness inside",
+}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.judge.words import reason as in_words
 from plimsoll.reports import samples, units
 from plimsoll.reports import workload as asked_for
 from plimsoll.reports.describe import Figure
@@ -106,7 +107,7 @@ def _headline(evidence: Evidence) -> str:
     if cached(evidence.result):
         who = f"The page cache, not the storage: {who[0].lower()}{who[1:]}"
     if line.get("grade") == "estimated":
-        return _estimated(line, who, what, keeping)
+        return _estimated(evidence, line, who, what, keeping)
     # Only a rate that was held: an estimate of the line lies above it.
     recommended, probed = low, number(line.get("low"))
     if recommended is None and probed is not None:
@@ -140,17 +141,29 @@ def _headline(evidence: Evidence) -> str:
     return f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: {reason(evidence) or 'the search ended without one'}."
 
 
-def _estimated(line: dict[str, Any], who: str, what: str, keeping: str) -> str:
-    """The load line as all Runs together let one believe it; which end was held besides."""
+def passed(evidence: Evidence) -> float | None:
+    """The highest rate below an estimated line at which a Run passed; none where none did."""
+    line = number(evidence.load_line.get("rate_per_s"))
+    rates = [
+        float(probe["offered_rate_per_s"])
+        for probe in evidence.result.get("probes") or ()
+        if probe.get("verdict") == "pass" and probe.get("estimates") and probe.get("offered_rate_per_s")
+    ]
+    return max((rate for rate in rates if line is None or rate <= line), default=None)
+
+
+def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, keeping: str) -> str:
+    """The load line as all Runs together place it, what was tested of it, and what to plan with."""
     low, high = units.rate(number(line["low"])), units.rate(number(line["high"]))
     sure = f", {line['confidence'] * 100:g} %" if line.get("confidence") else ""
-    held_at = " The lower end was held." if line.get("low_confirmed") else " Neither end was held."
-    if line.get("high_confirmed"):
-        held_at = " Only the upper end was held."
-    return (
+    said = (
         f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(number(line['rate_per_s']))} I/O per second ({low} .. {high}{sure}) of "
-        f"{what}{keeping}.{held_at} Plan with {low}; a longer search may confirm it."
+        f"{what}{keeping}; not confirmed."
     )
+    best = passed(evidence)
+    if best is None:
+        return f"{said} No Run passed at any rate: do not plan on this."
+    return f"{said} The highest rate that passed a test is {units.rate(best)}."
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:
@@ -194,7 +207,8 @@ def outcome(value: str) -> str:
 
 def judged_as(judgement: dict[str, Any]) -> str:
     """A judgement in a few words. Of a Run without an objective it is only whether the target kept up."""
-    reason = outcome(str(judgement["reason"]))
+    estimate = judgement.get("estimate") or {}
+    reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
     if judgement.get("objectives") == []:
         return "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
     return f"{judgement['verdict']}: {reason}"
@@ -356,6 +370,13 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     low, _ = held(line)
     if low is not None:
         found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper(line)}"))
+    elif line.get("grade") == "estimated":
+        between = f"{units.rate(number(line['low']))} .. {units.rate(number(line['high']))}"
+        found.append(
+            Figure(
+                "Load line, estimated", f"{units.rate(number(line['rate_per_s']))} I/O/s", f"{between}; not confirmed"
+            )
+        )
     elif (probed := number(line.get("low"))) is not None:
         found.append(Figure("Probes passed up to", f"{units.rate(probed)} I/O/s", "no load line: no hold confirmed it"))
     if (top := maximum(evidence)) is not None:

@@ -213,7 +213,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
             0,
             large=True,
         ),
-        Marks("probes passed up to here, no hold confirmed it", "hollow diamond", probed, 0),
+        Marks("not confirmed: the lower end of what was found", "hollow diamond", probed, 0),
     )
     reach = max((point.high or point.y for group in (held, top, turn, probed) for point in group), default=1.0)
     x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))

@@ -59,6 +59,11 @@ def load_line(evidence: Evidence) -> Chart | None:
     if low is not None:
         name = f"load line {units.rate(low)}" + (f" .. {units.rate(high)}" if high is not None else "")
         rules.append(RuleX(name, low, high))
+    elif evidence.load_line.get("grade") == "estimated":
+        to = number(evidence.load_line.get("high"))
+        rules.append(
+            RuleX(f"estimated line {units.rate(probed)} .. {units.rate(to)}", probed or 0.0, to, dash="dash-dot")
+        )
     elif probed is not None:
         rules.append(RuleX(f"no confirmed line; probes passed to {units.rate(probed)}", probed, dash="dash-dot"))
     if turn is not None:

@@ -185,7 +185,7 @@ def sentences(curve: Document) -> list[str]:
             f"estimated load line {units.rate(line['rate_per_s'])} ({units.rate(line['low'])} .. {units.rate(line['high'])}; {line['objective']})"
         )
     elif line and line["low"] and line["low_confirmed"] is False:
-        side.append(f"no confirmed load line (probes passed up to {units.rate(line['low'])})")
+        side.append(f"no confirmed load line (it may lie above {units.rate(line['low'])})")
     elif line and line["low"]:
         high = f" .. {units.rate(line['high'])}" if line["high"] else " or more"
         side.append(f"load line {units.rate(line['low'])}{high} ({line['objective']})")

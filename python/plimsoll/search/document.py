@@ -36,6 +36,7 @@ EVENTS = {
     "started_nearby": "the search began where lines nearby let the line be expected",
     "horizon_counts": "a shorter Run met the objective where the hold of the asked horizon did not",
     "high_capped": "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or take",
+    "machine_was_busy": "other programs, or the hypervisor, had much of this machine's processors while it searched",
     "late": "the client was late and was asked again",
     "more_workers": "the client was late and got more workers",
     "cached": "the page cache answered",
@@ -67,7 +68,11 @@ def of(result: LoadLineResult) -> dict[str, Any]:
             "high": graded.high,
             "low_confirmed": ends.passed is not None and graded.low == ends.low,
             "high_confirmed": ends.high is not None and ends.failed is not None and graded.high == ends.high,
-            "confidence": result.confidence if result.confirmed else CONFIDENCE if graded.rate is not None else None,
+            "confidence": result.confidence
+            if result.confirmed
+            else CONFIDENCE
+            if graded.rate is not None and not result.busy
+            else None,
             "horizon": None
             if hold is None
             else {"seconds": hold.measure_s, "operations": hold.operations, "bytes_written": hold.bytes_written},
@@ -162,6 +167,7 @@ def schema() -> dict[str, Any]:
         own_lag_p99_ns=_maybe("number", "our own lateness"),
         alone_p99_ns=_maybe("number", "response time without the operations that our own lateness had a part in"),
         disturbed=_some("integer", "operations that our own lateness had a part in"),
+        others=_maybe("number", "share of this machine's processors that others had meanwhile"),
         completion_latency_mean_ns=_maybe("number", "completion latency"),
         outstanding_max=_some("integer", "outstanding I/O"),
         measure_s=_some("number", "seconds of Measure"),

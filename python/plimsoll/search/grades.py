@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from plimsoll.search.ledger import Probe
 
 Grade = Literal["confirmed", "estimated", "bounded"]
+MAXIMUM_ERROR = 0.03
+"""What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
 CONFIDENCE = 0.95
 """Of an estimated interval."""
 LEANS = 0.55
@@ -52,4 +54,7 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
         low = ends.low
     if ends.failed is not None and ends.high is not None and ends.high >= middle:
         high = ends.high
+    # More than a target gives with all the outstanding I/O that it can use, it carries in no open loop.
+    most = rounded(belief.top * (1 + MAXIMUM_ERROR))
+    low, middle, high = min(low, most), min(middle, most), min(high, most)
     return Graded("estimated", middle, low, high)

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import Interrupted
+from plimsoll.judge import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -74,6 +75,8 @@ class Probe:
     """Response time without the operations that our own lateness had a part in."""
     disturbed: int
     """How many those are."""
+    others: float | None
+    """Share of this machine's processors that others had meanwhile: programs, kernel threads, the hypervisor; none when unknown."""
     completion_latency_mean_ns: float | None
     outstanding_max: int
     measure_s: float
@@ -110,7 +113,9 @@ class Probe:
             else f"depth {self.queue_depth} x {self.workers}"
         )
         found = self.verdict or self.outcome
-        why = f" ({self.reason.replace('_', ' ')})" if self.reason else ""
+        estimate = self.estimate
+        seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
+        why = f" ({words.reason(self.reason, *seen)})" if self.reason else ""
         if self.verdict == PASS and not self.estimates:
             # Asked for nothing but to carry the rate.
             found, why = "carried", ""
@@ -356,6 +361,7 @@ def summary(
         own_lag_p99_ns=every["own_lag_ns"]["p99"],
         alone_p99_ns=every.get("storage_alone_ns", response)["p99"],
         disturbed=every.get("disturbed", 0),
+        others=_others(record),
         completion_latency_mean_ns=completion["mean"],
         outstanding_max=record["outstanding_max"],
         measure_s=record["measure_s"],
@@ -367,6 +373,18 @@ def summary(
         seed=seed,
         run_id=record.get("run_id"),
     )
+
+
+def _others(record: Mapping[str, Any]) -> float | None:
+    load = record.get("system_load")
+    cores = len((load or {}).get("cpu_per_core") or ())
+    if not load or not cores or not record["measure_s"]:
+        return None
+    ours = ((load["process"]["user_ns"] or 0) + (load["process"]["system_ns"] or 0)) / 1e9 / record["measure_s"] / cores
+    cpu = load["cpu"]
+    if cpu is None:
+        return None
+    return max(0.0, float(cpu["user"] + cpu["system"] + cpu["steal"] - ours))
 
 
 def _reason(judgement: Mapping[str, Any] | None, verdict: str | None) -> str | None:

@@ -8,6 +8,7 @@ which part of it is confirmed.
 
 from __future__ import annotations
 
+import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,8 @@ HINTED_SHARE = 0.3
 """What the probes beside a rate that lines nearby let expect may spend, as a share of the limits: each shall say how far off
 it is, decided or not.
 """
+BUSY = 0.35
+"""Share of the processors that others may have before an answer says so; the kernel's part of our own I/O is in it."""
 CLIFF = 0.05
 """A short Run that passed so far above a hold that failed speaks of a cliff between the two lengths."""
 LIGHT = 0.1
@@ -78,6 +81,11 @@ class LoadLineResult:
     def test_seconds(self) -> float:
         """Warm-up, Measure and Drain of every Run, on the Run's own clock."""
         return sum(probe.seconds for probe in self.probes)
+
+    @property
+    def busy(self) -> bool:
+        """Whether others had so much of this machine that an estimate is a rough one."""
+        return any(event.kind == "machine_was_busy" for event in self.events)
 
     @property
     def confirmed(self) -> bool:
@@ -176,6 +184,7 @@ class _Search:
         self.reason = Staircase(self.ledger, belief, self.objective, light).run(self.ends)
         if self.ends.passed is not None and self.ends.failed is not None:
             self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
+        self._tell_of_others()
         graded = grades.of(self.ends, belief, self.ledger.probes)
         if graded.grade == "confirmed":
             self.reason = "both_held"
@@ -184,6 +193,18 @@ class _Search:
         elif self.reason == "interval_narrow_enough":
             # Narrow as a belief; the time was over before both ends were held.
             self.reason = "time_limit"
+
+    def _tell_of_others(self) -> None:
+        """Says so when the figures are of a machine that worked for others."""
+        seen = [probe for probe in self.ledger.probes if probe.role != "maximum"]
+        others = [probe.others for probe in seen if probe.others is not None]
+        late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
+        if others and statistics.fmean(others) > BUSY:
+            self.ledger.tell(
+                "machine_was_busy",
+                f"other programs, or the hypervisor, had {statistics.fmean(others):.0%} of this machine's processors, and {late:.0%} of the"
+                " operations were affected: what was found is what this machine gets, not what the storage can do",
+            )
 
     def belief(self) -> Belief | None:
         """What all open-loop Runs so far let one believe of the line; none without a maximum and an objective."""

@@ -94,19 +94,19 @@ class Staircase:
         return probe
 
     def _confirm(self, ends: Ends) -> None:
-        """Holds both ends: the upper one after a rest, the lower one after it, coming from overload."""
+        """Holds both ends after a rest: the lower one first, since it is what one plans with."""
         ledger, budget = self.ledger, self.ledger.budget
         ledger.fixed("reference", self.light, budget.reference_s, None)
         undecided = [0, 0]
         # What the client can't offer is not held: then there is no upper end.
         reached = self.belief.quantile(ENDS[0][1]) < ledger.client_limit * (1 - APART)
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
-            if ends.failed is None and reached:
-                rate = self._end(1, undecided[1], ends)
-                hold = self._hold("hold_high", rate)
-            elif ends.passed is None:
-                rate = self._end(0, undecided[0], ends)
-                hold = self._hold("hold_low", rate)
+            # By turns while the lower one stays undecided: what the upper one says moves the belief, too.
+            lower = ends.passed is None and (undecided[0] <= undecided[1] or ends.failed is not None or not reached)
+            if lower:
+                hold = self._hold("hold_low", self._end(0, undecided[0], ends))
+            elif ends.failed is None and reached:
+                hold = self._hold("hold_high", self._end(1, undecided[1], ends))
             else:
                 return
             if hold is None:

@@ -326,6 +326,8 @@ def _ended(evidence: Evidence) -> str:
     if evidence.campaign.state in ("running", "interrupted") and not line:
         return "no result yet" if evidence.campaign.state == "running" else "interrupted"
     low, high = answer.held(line)
+    if low is None and line.get("grade") == "estimated":
+        return f"estimated, not confirmed: {units.rate(answer.number(line['rate_per_s']))} I/O/s"
     if low is None:
         return "no load line"
     memory = ", from the page cache" if answer.cached(evidence.result) else ""

@@ -32,7 +32,7 @@ pub(super) const NOTED_FOR_NS: i64 = 65_000_000_000;
 /// It is noted only while writes come in: on a target that hangs the call would hang too, and with it the end of this process.
 const WRITTEN_WITHIN: Nanos = Nanos::from_secs(1);
 /// What is asked of the thread is waited for no longer. It reads sixteen pages at most.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 /// A time stamp is at least this old before it is sealed: file systems stamp by a clock that ticks every 1 to 10 ms (its
 /// period is the kernel's HZ), and a later write within one tick would leave the stamp as it is.
 const TICK_NS: i64 = 20_000_000;
