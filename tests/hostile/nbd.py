@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import socket
 import struct
+import time
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
@@ -34,8 +35,21 @@ def connect(path: Path, timeout_s: float = 30.0) -> socket.socket:
     """A connection, before anything was said."""
     made = socket.socket(socket.AF_UNIX)
     made.settimeout(timeout_s)
-    made.connect(str(path))
-    return made
+    end = time.monotonic() + timeout_s
+    while True:
+        try:
+            made.connect(str(path))
+        except BlockingIOError:
+            # A queue that is full for the moment is no refusal.
+            if time.monotonic() < end:
+                time.sleep(0.01)
+                continue
+            made.close()
+            raise
+        except OSError:
+            made.close()
+            raise
+        return made
 
 
 def request(kind: int, cookie: int, offset: int, length: int, flags: int = 0) -> bytes:
