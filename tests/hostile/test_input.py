@@ -293,7 +293,7 @@ SURROUNDINGS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "no locked memory": (("prlimit", "--memlock=0"), {}),
     "no core and no message queues": (("prlimit", "--core=0", "--msgqueue=0"), {}),
     "files of no length": (("prlimit", "--fsize=0"), {}),
-    "a little address space": (("prlimit", "--as=60000000"), {}),
+    "a little address space": (("prlimit", "--as=110000000"), {}),
     "a little stack": (("prlimit", "--stack=65536"), {}),
     "the lowest priority": (("nice", "-n", "19"), {}),
     "a umask of everything": (("sh", "-c", 'umask 777; exec "$@"', "sh"), {}),
@@ -345,7 +345,7 @@ def test_a_folder_that_is_gone_is_told(rig: Rig, attempts: Attempts) -> None:
 LIMITS = {
     "little stack": "--stack=65536",
     "hardly any memory": "--as=20000000",
-    "little memory": "--as=60000000",
+    "little memory": "--as=110000000",
     "few descriptors": "--nofile=6",
 }
 
