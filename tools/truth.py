@@ -38,6 +38,11 @@ PARTS = (
     Part("searches", "How often a search finds the line", ("tests.truth", "--seeds", SEEDS, "--processes", "2")),
     Part("families", "What a family of lines costs", ("tests.truth.family",)),
     Part("slow", "Lines that depend on how long one looks", ("tests.truth.slow",)),
+    Part(
+        "stairs",
+        "What a search of a minute says, with a client that stands still",
+        ("tests.truth.stairs", "--seeds", SEEDS),
+    ),
     Part("limiters", "Who limited it", ("tests.truth.limiters", "--seeds", "5", "--real")),
     Part("limits", "Which limits are found, refuted and tied", ("tests.truth.limits",)),
     Part("laws", "How often a law of a limit is refuted wrongly", ("tests.truth.limits_noise",)),
