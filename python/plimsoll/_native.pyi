@@ -9,6 +9,7 @@ __all__ = [
     "SealedInterval",
     "Server",
     "Session",
+    "UnixSocket",
     "chain",
     "elements",
     "engines",
