@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError
-from plimsoll.store import Store
+from plimsoll.store import Store, guarded
 from plimsoll.store.schema import VERSION
 from tests.conftest import Ended
 
@@ -205,3 +205,17 @@ def test_a_limit_on_the_size_of_files_is_named(plimsoll: Callable[..., Ended]) -
         most = kibibytes * 1024
         ended = plimsoll(*run, "--store", f"{kibibytes}.db", before=("prlimit", f"--fsize={most}"))
         assert (ended.code, f"{most:,} bytes" in ended.err, "ulimit -f" in ended.err) == (75, True, True), ended.err
+
+
+def test_an_interrupt_while_sqlite_asks_what_is_allowed_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It reaches SQLite as a no: the store is not damaged by that."""
+    with Store.open(tmp_path / "s.db"):
+        pass
+
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(guarded, "_allowed", interrupted)
+    for read_only in (True, False):
+        with pytest.raises(KeyboardInterrupt), Store.open(tmp_path / "s.db", read_only=read_only):
+            pass

@@ -83,4 +83,18 @@ def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection
 
 def _allowed(action: int, _one: str | None, _two: str | None, _database: str | None, within: str | None) -> int:
     """`within`: the trigger or view that asks for it; none in our own statements."""
-    return sqlite3.SQLITE_DENY if within is not None or action in _DENIED else sqlite3.SQLITE_OK
+    if within is None and action not in _DENIED:
+        return sqlite3.SQLITE_OK
+    _refused.append(action)
+    return sqlite3.SQLITE_DENY
+
+
+_refused: list[int] = []
+"""What was not allowed."""
+
+
+def heed(error: sqlite3.Error) -> None:
+    """Raises KeyboardInterrupt where that is what this error is: one that comes while SQLite asks what is allowed reaches it as a no."""
+    said = str(error)
+    if ("prohibited" in said or "not authorized" in said) and not _refused:
+        raise KeyboardInterrupt from None

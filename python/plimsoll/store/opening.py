@@ -247,8 +247,10 @@ def _damage(path: Path, found: Whose, mode: guarded.Mode) -> str | None:
             finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
             return None if finding == "ok" else " ".join(finding.split())
     except sqlite3.OperationalError as error:
+        guarded.heed(error)
         raise translated(error, path) from error
     except sqlite3.DatabaseError as error:
+        guarded.heed(error)
         return str(error)
 
 
@@ -307,6 +309,7 @@ def sqlite_errors(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError:
         raise
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
+        guarded.heed(error)
         if getattr(error, "sqlite_errorcode", None) in (None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE):
             raise
         raise translated(error, path) from error
