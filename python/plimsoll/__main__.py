@@ -7,9 +7,13 @@ the next file to be opened, a target or a store, would get its number, and what 
 
 import contextlib
 import os
+import resource
 import signal
 import sys
 from pathlib import Path
+
+LEAST_SPACE = 100 << 20
+"""Bytes of address space that the smallest command needs, give or take."""
 
 
 def run() -> int:
@@ -17,6 +21,14 @@ def run() -> int:
     die_of_interrupts()
     occupy_descriptors()
     call_ourselves("plimsoll")
+    space, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if 0 <= space < LEAST_SPACE:
+        # The allocator of the native part could only abort.
+        sys.stderr.write(
+            f"plimsoll: the address space is limited to {space >> 10} KiB, and Plimsoll needs {LEAST_SPACE >> 10}."
+            f" Raise the limit: ulimit -v {LEAST_SPACE >> 10}\n"
+        )
+        return 75
     try:
         from plimsoll.cli import main
     except MemoryError:

@@ -46,11 +46,11 @@ EVENTS = {
     "two_regimes": "after overload the line lies lower than after rest",
     "client_bound": "the client could not offer the rate of a hold",
     "high_passed": "the hold at the high end passed; the interval moved up",
-    "high_undecided": "the hold at the high end stayed undecided; it moved out",
+    "high_undecided": "the hold at the high end could not be decided; a higher rate was tried",
     "high_not_confirmed": "no hold failed at the high end",
     "low_failed": "the hold at the low end failed; the bracket moved down",
     "raised_from_below": "after steps down a hold passed higher up again, coming from below",
-    "low_undecided": "the hold at the low end stayed undecided; it moved out",
+    "low_undecided": "the hold at the low end could not be decided; a lower rate was tried",
     "low_not_confirmed": "no hold passed at the low end",
 }
 """What a reader should know beside the answer."""

@@ -120,10 +120,12 @@ def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
             return
         if hold.verdict == PASS:
             ends.low = max(ends.low or 0.0, hold.rate)
-            ledger.tell("high_passed", f"the hold at {hold.rate:,.0f}/s passed: the interval moves up", hold.rate)
+            ledger.tell("high_passed", f"the hold at {hold.rate:,.0f}/s passed: higher rates were tried", hold.rate)
         else:
             ledger.tell(
-                "high_undecided", f"the hold at {hold.rate:,.0f}/s stayed undecided: the high end moves out", hold.rate
+                "high_undecided",
+                f"the hold at {hold.rate:,.0f}/s could not be decided: a higher rate was tried",
+                hold.rate,
             )
         known = [p.rate for p in ledger.probes if p.role == "probe" and p.verdict == FAIL and p.rate > hold.rate]
         ends.high = rounded(min([hold.rate * (1 + step), *known]))
@@ -144,7 +146,7 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             ends.passed = hold
             break
         if hold.verdict == FAIL:
-            ledger.tell("low_failed", f"the hold at {hold.rate:,.0f}/s failed: the bracket moves down", hold.rate)
+            ledger.tell("low_failed", f"the hold at {hold.rate:,.0f}/s failed: lower rates were tried", hold.rate)
             # Four Runs tell chance from regimes, and one more is needed to end with a pass.
             if ends.failed is not None and not rested and _left(ledger) >= 4:
                 rested = True
@@ -155,8 +157,8 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             ends.high, ends.failed = hold.rate, hold
             ends.low = _lower(ledger, hold.rate, step)
         else:
-            why = "could not be offered by the client" if hold.client_bound else "stayed undecided"
-            ledger.tell("low_undecided", f"the hold at {hold.rate:,.0f}/s {why}: the low end moves out", hold.rate)
+            why = "could not be offered by the client" if hold.client_bound else "could not be decided"
+            ledger.tell("low_undecided", f"the hold at {hold.rate:,.0f}/s {why}: a lower rate was tried", hold.rate)
             ends.low = _lower(ledger, hold.rate, step / 2)
         step = min(FARTHER * step, 0.5)
     _settle_regimes(ends)

@@ -183,36 +183,16 @@ class Ledger:
         """
 
         def run() -> Probe:
-            return self._run(
-                role,
-                rate=rounded(rate),
-                queue_depth=None,
-                workers=self.workers,
-                measure_s=measure_s,
-                objective=objective,
-                warmup_s=self.budget.warmup_s,
-                stop=False,
-                operations=None,
-            )
+            return self._open(role, rate, measure_s, objective)
 
         return run() if objective is None else self._with_enough_workers(run)
 
     def decided(self, rate: float, objective: str, share: float = 1.0) -> Probe:
         """An open-loop Run that ends as soon as the objective is decided, or this share of a probe's limits is spent."""
         rate = rounded(rate)
-        return self._with_enough_workers(
-            lambda: self._run(
-                "probe",
-                rate=rate,
-                queue_depth=None,
-                workers=self.workers,
-                objective=objective,
-                measure_s=self.budget.probe_length_s(rate, share),
-                warmup_s=self.budget.warmup_s,
-                stop=True,
-                operations=round(max(share * self.budget.probe_operations, rate * self.budget.period_probe_s)),
-            )
-        )
+        length = self.budget.probe_length_s(rate, share)
+        most = round(max(share * self.budget.probe_operations, rate * self.budget.period_probe_s))
+        return self._with_enough_workers(lambda: self._open("probe", rate, length, objective, most))
 
     def once(self, role: str, rate: float, measure_s: float, objective: str, *, stop: bool) -> Probe:
         """An open-loop Run that is not repeated because we were late: what it says all the same is for who weighs it.
@@ -220,17 +200,7 @@ class Ledger:
         Only a schedule that was not kept is tried with more workers, as long as there are more.
         """
         while True:
-            probe = self._run(
-                role,
-                rate=rounded(rate),
-                queue_depth=None,
-                workers=self.workers,
-                measure_s=measure_s,
-                objective=objective,
-                warmup_s=self.budget.warmup_s,
-                stop=stop,
-                operations=self.budget.probe_operations if stop else None,
-            )
+            probe = self._open(role, rate, measure_s, objective, self.budget.probe_operations if stop else None)
             kept = not probe.client_bound or probe.reason == "own_lag"
             if kept or self.workers >= self.budget.most_open_workers:
                 if not kept:
@@ -238,6 +208,15 @@ class Ledger:
                 return probe
             self.workers = min(2 * self.workers, self.budget.most_open_workers)
             self.tell("more_workers", f"the generator was late: {self.workers} workers from here on", probe.rate)
+
+    def _open(
+        self, role: str, rate: float, measure_s: float, objective: str | None, stop_after: int | None = None
+    ) -> Probe:
+        """An open-loop Run with the workers of now; with `stop_after` it ends when decided, or after so many operations."""
+        return self._run(
+            role, rate=rounded(rate), queue_depth=None, workers=self.workers, measure_s=measure_s, objective=objective,
+            warmup_s=self.budget.warmup_s, stop=stop_after is not None, operations=stop_after,
+        )  # fmt: skip
 
     def _with_enough_workers(self, run: Callable[[], Probe]) -> Probe:
         """Runs; a client that was late is asked again (a hiccup is not a limit), then gets more workers."""

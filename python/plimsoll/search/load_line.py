@@ -350,6 +350,8 @@ class _Search:
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
             return dict(late[-1].limited_by)
+        if any(event.kind == "machine_was_busy" for event in self.ledger.events):
+            return limiter.Finding("unknown", "single", 0.0, "others had much of this machine's processors").to_json()
         if self.ends.failed is None and self.reason != "objective_not_met":
             because = "the line was not confirmed"
             return limiter.Finding("unknown", "single", 0.0, because).to_json()

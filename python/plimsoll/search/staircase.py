@@ -127,13 +127,13 @@ class Staircase:
         ledger = self.ledger
         if hold.verdict == PASS:
             if hold.role == "hold_high":
-                ledger.tell("high_passed", f"the hold at {hold.rate:,.0f}/s passed: the interval moves up", hold.rate)
+                ledger.tell("high_passed", f"the hold at {hold.rate:,.0f}/s passed: higher rates were tried", hold.rate)
             ends.passed, ends.low = hold, hold.rate
             if ends.failed is not None and ends.failed.rate <= hold.rate:
                 ends.failed = ends.high = None
         elif hold.verdict == FAIL:
             if hold.role == "hold_low":
-                ledger.tell("low_failed", f"the hold at {hold.rate:,.0f}/s failed: the bracket moves down", hold.rate)
+                ledger.tell("low_failed", f"the hold at {hold.rate:,.0f}/s failed: lower rates were tried", hold.rate)
             ends.failed, ends.high = hold, hold.rate
             if ends.passed is not None and ends.passed.rate >= hold.rate:
                 ends.passed = ends.low = None
@@ -141,10 +141,10 @@ class Staircase:
             upper = hold.role == "hold_high"
             undecided[upper] += 1
             kind = "high_undecided" if upper else "low_undecided"
-            why = "stayed undecided" if hold.verdict == UNDECIDED else "was disturbed by this machine"
+            why = "could not be decided" if hold.verdict == UNDECIDED else "was disturbed by this machine"
             ledger.tell(
                 kind,
-                f"the hold at {hold.rate:,.0f}/s {why}: the {'upper' if upper else 'lower'} end moves out",
+                f"the hold at {hold.rate:,.0f}/s {why}: a {'higher' if upper else 'lower'} rate was tried",
                 hold.rate,
             )
 

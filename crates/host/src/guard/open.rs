@@ -173,7 +173,10 @@ impl Others {
             return Err(Refusal::OpenForWriting { target: target() });
         }
         match facts.in_use.out_of_sight.first() {
-            Some(why) if self.hold => Err(Refusal::OpenOutOfSight { target: target(), why: why.clone() }),
+            // That our own server has it open explains that somebody has; its lock refuses a second one.
+            Some(why) if self.hold && !by_a_server => {
+                Err(Refusal::OpenOutOfSight { target: target(), why: why.clone() })
+            }
             _ => Ok(()),
         }
     }
