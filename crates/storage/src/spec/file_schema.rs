@@ -30,7 +30,8 @@ const VOLUME: &[Parameter] = &[
     },
 ];
 
-const CLIENTS: &[Parameter] = &[
+/// What an operation costs a client: for all of them, or for one kind.
+const COST: [Parameter; 2] = [
     Parameter {
         name: "cpu_per_io",
         unit: "time",
@@ -43,16 +44,25 @@ const CLIENTS: &[Parameter] = &[
         default: "as the load asks",
         what: "operations that a client has outstanding at most",
     },
+];
+
+/// Keys directly under `[client]`: the clients share the machine that stalls.
+const CLIENTS: &[Parameter] = &[
+    COST[0],
+    COST[1],
     Parameter {
         name: "stall_every",
         unit: "time",
         default: "never",
-        what: "mean time between two stalls of the machine that the clients run on, at random (only directly under [client])",
+        what: "mean time between two stalls of the machine that the clients run on, at random",
     },
     Parameter { name: "stall_for", unit: "time", default: "none", what: "mean length of such a stall, at random" },
 ];
 
+/// Keys of a client of its own, `[client.NAME]`.
 const CLIENT: &[Parameter] = &[
+    COST[0],
+    COST[1],
     Parameter { name: "count", unit: "whole number", default: "1", what: "how many in all, spread over the hosts" },
     Parameter { name: "per_host", unit: "whole number", default: "none", what: "how many on each host" },
     Parameter { name: "hosts", unit: "names", default: "all that run clients", what: "hosts that they run on" },
@@ -80,8 +90,7 @@ pub fn file_schema() -> Value {
     tables.insert("host".into(), named("hosts: where clients run and members are placed", object(HOST, true)));
     tables.insert("volume".into(), named("volumes: what a client sees", object(VOLUME, true)));
     let mut client = object(CLIENTS, true);
-    let own: Vec<Parameter> = CLIENTS.iter().chain(CLIENT).copied().collect();
-    client["additionalProperties"] = object(&own, true);
+    client["additionalProperties"] = object(CLIENT, true);
     client["description"] = "clients: keys for all of them, and a table for each that has volumes of its own".into();
     tables.insert("client".into(), client);
     json!({
@@ -175,6 +184,6 @@ mod tests {
         assert_eq!(names(HOST), sorted(super::super::host::KEYS));
         assert_eq!(names(VOLUME), sorted(super::super::volume::KEYS));
         assert_eq!(names(CLIENTS), sorted(super::super::client::OWN));
-        assert_eq!(names(&[CLIENTS, CLIENT].concat()), sorted(super::super::client::KEYS));
+        assert_eq!(names(CLIENT), sorted(super::super::client::KEYS));
     }
 }
