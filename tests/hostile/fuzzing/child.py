@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MEMORY = 1536 * MIB
-"""Bytes of data that a case may take."""
+"""Bytes of data that a case may take beside what its parent holds already (a test runner that has run much else)."""
 ENDS_WITHIN_S = 20.0
 
 
@@ -102,9 +102,16 @@ def _become(output: int, folder: Path) -> None:
     os.dup2(output, 2)
     # Whoever ran the fuzzer may have taken the streams away from Python (pytest does).
     sys.stdout, sys.stderr = (open(n, "w", encoding="utf-8", errors="replace", closefd=False) for n in (1, 2))  # noqa: SIM115
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    most = MEMORY + _data()
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _data() -> int:
+    """Bytes of data that this process has."""
+    status = Path("/proc/self/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmData:")) * 1024
 
 
 def _awaited(child: int, interrupt_after_s: float | None) -> tuple[int, bool]:
