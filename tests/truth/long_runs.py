@@ -11,10 +11,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from tests.truth import theory
 from tests.truth.places import OWN_STACKS, STACKS
 
 HDD_P99_100MS = 76.4
 """hdd.toml, 4k reads, p99 <= 100 ms: operations/s."""
+S1_C_MEAN_1MS = 131_760.0
+"""s1-storage-c.toml, 8k random at read 70, mean <= 1 ms: operations/s, of 96 servers at one queue."""
 S4_PAST_FLASH = 664.6
 """s4-vsan.toml on 1 TiB, 64k writes, once the flash has filled: what its disks take, operations/s in a closed loop."""
 
@@ -22,6 +25,8 @@ S4_PAST_FLASH = 664.6
 def main() -> int:
     hdd = _highest(lambda rate: _p99_s(OWN_STACKS / "hdd.toml", rate, 40_000.0) <= 0.1, 5.0, 100.0)
     print(f"HDD_P99_100MS = {hdd:.4g}")
+    shared = _highest(lambda rate: theory.shared_queue_mean_s(rate, 96, 0.7, 600e-6, 1e-3) <= 1e-3, 120e3, 133.3e3)
+    print(f"S1_C_MEAN_1MS = {shared:.5g}")
     with tempfile.TemporaryDirectory() as folder:
         print(f"S4_PAST_FLASH = {_past_flash(s4(Path(folder))):.4g}")
     return 0

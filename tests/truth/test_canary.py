@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -62,7 +63,7 @@ def test_ends_that_are_told_without_a_hold_are_flagged(monkeypatch: pytest.Monke
     monkeypatch.setattr(holds, "_low", lambda *_: None)
     monkeypatch.setattr("plimsoll.search.load_line.document.REASONS", {**_reasons(), "": ""})
     found = [
-        LoadLineResult(**{**vars(answer), "reason": "interval_narrow_enough"})
+        LoadLineResult(**{**vars(answer), "graded": replace(answer.graded, grade="confirmed")})
         if answer.reason == "not_confirmed"
         else answer
         for answer in answers()

@@ -409,6 +409,9 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
             );
             return (Outcome::GeneratorLimited, because, single(Limiter::ClientOutstanding, 0.7));
         }
+        if let (Some(because), false) = (backlog_not_issued(measured, judgement), at_cap) {
+            return (Outcome::GeneratorLimited, because, late_generator(spec, measured, around));
+        }
         let because = format!(
             "the target does not keep up: {:.1} of {offered_rate_per_s:.1} operations/s achieved, the backlog grows by {:.1} a second{}",
             measured.achieved_rate_per_s,
@@ -474,6 +477,20 @@ fn schedule_not_kept(measured: &Measured) -> Option<String> {
             "the generator issued {:.1} of {:.1} operations/s that its schedule asked for; no evidence about the target",
             measured.issued_rate_per_s,
             scheduled / measured.measure_s
+        )
+    })
+}
+
+/// The backlog grows, and more than half of what it grew by was never issued though there were slots: it is not the target's.
+/// In words.
+fn backlog_not_issued(measured: &Measured, judgement: &Judgement) -> Option<String> {
+    let missing = (measured.scheduled_rate_per_s? - measured.issued_rate_per_s) * measured.measure_s;
+    let grown = judgement.stationary.backlog_slope_per_s * measured.measure_s;
+    (missing > 0.5 * grown).then(|| {
+        format!(
+            "the generator falls behind its schedule: the backlog grows by {:.1} operations a second, most of them not issued; no \
+             evidence about the target",
+            judgement.stationary.backlog_slope_per_s
         )
     })
 }

@@ -44,6 +44,9 @@ HOLD_DEVIATIONS = 3.6
 """1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
 BESIDE_HINT = 0.04
 """Distance of the first tries from a rate that lines nearby let expect: far enough to be decided soon."""
+EQUAL, TIMES = 0.004, 2
+"""Rates closer than this are the same rate, and it is asked no more often: what two undecided probes could not tell, a third
+does not."""
 SLOW = 0.6
 """Two probes that leave more of the bracket than this: the crossing misleads, so the middle is tried."""
 
@@ -182,6 +185,9 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
             rate, bracket.share = fit.rate, min(1.0, MORE * bracket.share)
         if rate is None or min(bracket.below, bracket.above) >= WIDEST:
             return "too_close_to_decide"
+        rate = _unlike(ledger, bracket, rate)
+        if rate is None:
+            return "client_bound" if bracket.high is None else "too_close_to_decide"
         rate = rounded(rate)
         if budget.total_s is not None:
             left = budget.total_s - budget.holds_s - ledger.seconds
@@ -260,10 +266,27 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
 def _next(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:
     """The next rate; none when both ends are as near to the crossing as can be decided."""
     rate = _wanted(bracket, fit, maximum, precision)
-    if rate is not None and bracket.client is not None and rate >= bracket.client:
+    if rate is not None and bracket.client is not None and rate >= bracket.client * (1 - EQUAL):
         # It was late there however often it was asked: the same once more, whoever wants it, says nothing new.
         return ((bracket.low or 0.0) + bracket.client) / 2
     return rate
+
+
+def _unlike(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
+    """This rate, or another one where it was asked often enough: the middle of the wider gap beside it.
+
+    At a sharp knee the curve through the estimates misleads, and probes on the knee stay undecided: the ends then close in on
+    it by halves. None when both gaps are as narrow as is wanted.
+    """
+    again = [p for p in ledger.probes if p.role == "probe" and abs(p.rate / rate - 1) <= EQUAL]
+    upper = bracket.high or bracket.client
+    if len(again) < TIMES or bracket.low is None or upper is None:
+        return rate
+    below, above = rate - bracket.low, upper - rate
+    enough = ledger.budget.precision / 2 * rate
+    if max(below, above) <= enough:
+        return None
+    return rate - below / 2 if below >= above else rate + above / 2
 
 
 def _wanted(bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float) -> float | None:

@@ -19,6 +19,8 @@ PROBE_PERIODS, HOLD_PERIODS = 46.0, 46.0
 keep the bound, 46 with one that does not (P(at most 1 of 46) = 4.8 %)."""
 HORIZON_HOLDS = 12
 """Holds of an asked horizon that the limit on test time has room for: two where nothing happens, more past a cliff."""
+STAIRCASE_OPERATIONS = 20_000_000
+"""Operations of a staircase on the virtual clock, about."""
 LONGEST_REFERENCE_S = 60.0
 """A target that gives fewer than a thousand operations in this time at a light load has no p99, where seconds count."""
 
@@ -57,6 +59,8 @@ class Budget:
     """Most seconds of Measure in a probe; none: no such limit."""
     probe_operations: int = 3_000_000
     """Most operations in a probe."""
+    first_share: float = 0.125
+    """What a probe may spend at first, as a share of its limits: little far from the line, more where it is undecided."""
     hold_s: float = 30.0
     """Measure of a hold, at least."""
     hold_operations: int = 0
@@ -91,9 +95,9 @@ class Budget:
     def virtual(*, workers: int = 4) -> Budget:
         """The virtual clock: lengths are numbers of operations, seconds are free."""
         return Budget(
-            total_s=None, most_probes=40, most_workers=workers, most_open_workers=workers, least_probe_s=LEAST_S, closed_s=LEAST_S, closed_operations=20_000, reference_s=LEAST_S,
-            reference_operations=50_000, probe_s=None, probe_operations=1_000_000, hold_s=LEAST_S,
-            hold_operations=300_000, longest_hold_s=None, longest_hold_operations=2_000_000, warmup_s=0.0, knee_probes=3,
+            precision=0.04, total_s=None, most_probes=40, most_workers=workers, most_open_workers=workers, least_probe_s=LEAST_S, closed_s=LEAST_S, closed_operations=20_000, reference_s=LEAST_S,
+            reference_operations=50_000, probe_s=None, probe_operations=4_000_000, first_share=0.03,
+            hold_s=LEAST_S, hold_operations=300_000, longest_hold_s=None, longest_hold_operations=16_000_000, warmup_s=0.0, knee_probes=3,
         )  # fmt: skip
 
     @staticmethod
@@ -122,6 +126,12 @@ class Budget:
             most_probes=60,
             apart=min(max(0.08 / math.sqrt(share), 0.03), 0.1),
         )
+
+    def staircase_of(self, maximum: float) -> Budget:
+        """The virtual clock, with a client that stands still: a staircase of about so many operations at this maximum."""
+        total_s = min(max(STAIRCASE_OPERATIONS / maximum, 300.0), 3600.0)
+        plain = Budget(most_workers=self.most_workers, most_open_workers=self.most_open_workers, staircase=True)
+        return plain.within(total_s)
 
     def for_period(self, period_s: float | None) -> Budget:
         """The same, with probes and holds that see enough periods of a maximum; itself without one."""

@@ -22,6 +22,8 @@ MAXIMUM_ERROR = 0.03
 """What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
 CONFIDENCE = 0.95
 """Of an estimated interval."""
+BESIDE = 0.15
+"""How much farther out than what is believed an end that was held may lie, to stand in its place."""
 LEANS = 0.55
 """A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
 
@@ -50,9 +52,10 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
         return Graded("bounded", None, None, min(failed))
     rest = (1 - CONFIDENCE) / 2
     low, middle, high = (rounded(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
-    if ends.passed is not None and ends.low is not None and ends.low <= middle:
+    # An end that was held says more than one that is believed, where it lies about as near.
+    if ends.passed is not None and ends.low is not None and low * (1 - BESIDE) <= ends.low <= middle:
         low = ends.low
-    if ends.failed is not None and ends.high is not None and ends.high >= middle:
+    if ends.failed is not None and ends.high is not None and middle <= ends.high <= high * (1 + BESIDE):
         high = ends.high
     # More than a target gives with all the outstanding I/O that it can use, it carries in no open loop.
     most = rounded(belief.top * (1 + MAXIMUM_ERROR))

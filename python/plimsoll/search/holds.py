@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.search.ledger import FAIL, PASS, rounded
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +28,8 @@ OUTWARD = 1.5
 """How much longer each step outward is than the one before it."""
 LONGER_THAN_PROBE = 1.5
 """A hold sees this many times the operations of the largest probe nearby, so that it decides what that one did."""
+LONGER, LONGEST_WORTH = 4.0, 2.0
+"""How much longer a hold is that stayed undecided, held again; it is not worth it where the limits leave less than the second."""
 FARTHER = 2.5
 """Growth of the step from one hold at the low end to the next: an answer within a few holds, if a modest one, is worth
 more than none."""
@@ -100,8 +102,15 @@ def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) ->
         for probe in ledger.probes
         if probe.role == "probe" and probe.offered_rate_per_s and abs(probe.offered_rate_per_s / rate - 1) <= NEARBY
     ]
-    operations = ends.operations or LONGER_THAN_PROBE * max(took, default=0)
-    return ledger.fixed(role, rate, ledger.budget.hold_length_s(rate, operations), objective)
+    operations = max(ends.operations, LONGER_THAN_PROBE * max(took, default=0))
+    length = ledger.budget.hold_length_s(rate, operations)
+    hold = ledger.fixed(role, rate, length, objective)
+    longer = ledger.budget.hold_length_s(rate, LONGER * length * rate)
+    # Where length is cheap, one that it left undecided is held longer, and not elsewhere: it says how long a decision takes.
+    if hold.verdict == UNDECIDED and not hold.client_bound and longer >= LONGEST_WORTH * length and _left(ledger) > 2:
+        ends.operations = longer * rate
+        hold = ledger.fixed(role, rate, longer, objective)
+    return hold
 
 
 def _high(ledger: Ledger, ends: Ends, objective: str) -> None:

@@ -151,9 +151,13 @@ class _Search:
         if self.objective is None and not self._choose_objective(self.reference):
             return
         assert self.objective is not None, "asked or chosen"
+        if budget.total_s is None and self.reference.disturbed and longest_period_s(self.objective) is None:
+            # A described client that stands still: what a machine does to a search it does on the virtual clock, too.
+            budget = ledger.budget = budget.staircase_of(top)
         if budget.staircase:
             self._climb(light)
             return
+        self.bracket.share = budget.first_share
         # Chosen or asked, it met the objective there if it passed: the default is twice the p99 that it saw.
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
             self._nothing_passed()
@@ -338,12 +342,20 @@ class _Search:
         )
 
     def point(self) -> float | None:
-        """The crossing of the fitted curve within the confirmed ends; their middle where there is none."""
-        low, high = self.ends.low, self.ends.high
+        """The crossing of the fitted curve, within the confirmed ends; their middle where there is none or it lies far from them.
+
+        Never above the maximum.
+        """
+        low, high, top = self.ends.low, self.ends.high, self.maximum
         if low is None or high is None:
             return None
         fit = fitted(self.ledger, self.bracket)
-        return rounded(min(max(fit.rate, low), high) if fit else (low + high) / 2)
+        width = high - low
+        near = fit is not None and low - width <= fit.rate <= high + width
+        rate = min(max(fit.rate, low), high) if fit is not None and near else (low + high) / 2
+        if top is not None and not top.lower_bound:
+            rate = max(low, min(rate, top.rate_per_s))
+        return rounded(rate)
 
     def limited_by(self) -> dict[str, Any]:
         """Who set the line."""

@@ -29,6 +29,10 @@ ENDS = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
 """Where the ends are held, as probabilities: farther out after each hold that was not decided."""
 OUTWARD = 1.6
 """How much farther out the next hold at an end is after one that was not decided."""
+WIDEST = 0.2
+"""No end is held farther from the middle than this: what is only met so far below the line says nothing of it,"""
+TRIES = 3
+"""and no end is held more often than this while it stays undecided."""
 APART = 0.01
 """Two holds at one end are at least so far apart, relatively."""
 CLIENT_PRECISION = 0.05
@@ -102,10 +106,11 @@ class Staircase:
         reached = self.belief.quantile(ENDS[0][1]) < ledger.client_limit * (1 - APART)
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
             # By turns while the lower one stays undecided: what the upper one says moves the belief, too.
-            lower = ends.passed is None and (undecided[0] <= undecided[1] or ends.failed is not None or not reached)
-            if lower:
+            want_low = ends.passed is None and undecided[0] < TRIES
+            want_high = ends.failed is None and reached and undecided[1] < TRIES
+            if want_low and (undecided[0] <= undecided[1] or not want_high):
                 hold = self._hold("hold_low", self._end(0, undecided[0], ends))
-            elif ends.failed is None and reached:
+            elif want_high:
                 hold = self._hold("hold_high", self._end(1, undecided[1], ends))
             else:
                 return
@@ -151,7 +156,7 @@ class Staircase:
     def _end(self, side: int, undecided: int, ends: Ends) -> float:
         """The rate to hold at an end: by the belief, outside of what was held or stayed undecided there."""
         rate = self.belief.quantile(ENDS[min(undecided, len(ENDS) - 1)][side])
-        away = self.ledger.budget.apart * OUTWARD**undecided
+        away = min(self.ledger.budget.apart * OUTWARD**undecided, WIDEST)
         middle = self.belief.quantile(0.5)
         tried = [p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")]
         if side:
