@@ -67,7 +67,7 @@ CASES = (
 )  # fmt: skip
 
 
-def search(case: Case, stall: str, seed: int) -> tuple[Graded, float]:
+def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, float]:
     """One search; what it says, and the test time in seconds."""
     with TemporaryDirectory() as folder:
         file = Path(folder, "stack.toml")
@@ -80,7 +80,7 @@ def search(case: Case, stall: str, seed: int) -> tuple[Graded, float]:
                 objective=case.objective,
                 arrivals="poisson",
                 seed=seed,
-                budget=Budget.demo(),
+                budget=Budget.demo().within(seconds),
                 on_step=lambda _: None,
             )
     return found.graded, found.test_seconds
@@ -112,13 +112,22 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=200)
     asked.add_argument("--processes", type=int, default=2)
+    asked.add_argument("--seconds", type=float, default=62.0, help="what a search may take, on the clock of its Runs")
     given = asked.parse_args()
     well = True
     print(HEADER)
     with ProcessPoolExecutor(given.processes) as pool:
         for case in CASES:
             for stall in STALLS:
-                found = list(pool.map(search, [case] * given.seeds, [stall] * given.seeds, range(given.seeds)))
+                found = list(
+                    pool.map(
+                        search,
+                        [case] * given.seeds,
+                        [stall] * given.seeds,
+                        range(given.seeds),
+                        [given.seconds] * given.seeds,
+                    )
+                )
                 words, good = row(case, stall, found)
                 print(words, flush=True)
                 well &= good

@@ -96,7 +96,7 @@ def _lossy(evidence: Evidence) -> bool:
 
 
 def _at(run: Run) -> str:
-    return "" if run.offered is None else f", at {units.rate(run.offered)} I/O per second,"
+    return "" if run.offered is None else f", at {units.rate(run.offered)} IOPS,"
 
 
 def _headline(evidence: Evidence) -> str:
@@ -112,25 +112,28 @@ def _headline(evidence: Evidence) -> str:
     recommended, probed = low, number(line.get("low"))
     if recommended is None and probed is not None:
         return (
-            f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(probed)} I/O per second, "
+            f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(probed)} IOPS, "
             "but no hold did. Do not rely on it."
         )
     if recommended is not None and high is not None:
         sure = line.get("confidence")
         confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
+        # The line itself, as well as it is known between the ends.
+        best = number(line.get("rate_per_s"))
         return (
-            f"{who} carries {units.rate(recommended)} I/O per second "
-            f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}."
+            f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
+            f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}. "
+            f"Plan with {units.rate(recommended)}: it passed a fresh test, and {units.rate(high)} failed one."
         )
     if recommended is not None:
         if (missed := number(line.get("high"))) is not None:
             return (
-                f"{who} carries at least {units.rate(recommended)} I/O per second of {what}{keeping}. "
+                f"{who} carries at least {units.rate(recommended)} IOPS of {what}{keeping}. "
                 f"Probes missed it at {units.rate(missed)}, but no hold confirmed that end."
             )
         bound = "≥ " if line.get("reason") == "client_bound" else "at least "
         ends = ", client-bound" if line.get("reason") == "client_bound" else ""
-        return f"{who} carries {bound}{units.rate(recommended)} I/O per second of {what}{keeping}{ends}. The line itself was not reached."
+        return f"{who} carries {bound}{units.rate(recommended)} IOPS of {what}{keeping}{ends}. The line itself was not reached."
     if evidence.campaign.kind == "run" and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
@@ -138,7 +141,26 @@ def _headline(evidence: Evidence) -> str:
     if evidence.campaign.state in ("interrupted", "running"):
         state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
         return f"No load line yet: the campaign {state} before it had an answer ({kept})."
-    return f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: {reason(evidence) or 'the search ended without one'}."
+    return (
+        f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: "
+        f"{reason(evidence) or 'the search ended without one'}.{_at_light_load(evidence)}"
+    )
+
+
+def _at_light_load(evidence: Evidence) -> str:
+    """What the light load had, where even that missed the objective: the answer then. Empty where it was not asked."""
+    if evidence.load_line.get("reason") != "objective_not_met" and evidence.result.get("reason") != "objective_not_met":
+        return ""
+    light = [run for run in evidence.measured if run.offered is not None and run.row.role in ("reference", "probe")]
+    if not light:
+        return ""
+    run = min(light, key=lambda run: run.offered or 0.0)
+    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    seen = [
+        f"{figure.replace('_', '.')} {metric.replace('_', ' ')} {bounded(run.figures(kind, metric), figure)}"
+        for kind, metric, figure in dict.fromkeys(wanted)
+    ]
+    return f" The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}." if seen else ""
 
 
 def passed(evidence: Evidence) -> float | None:
@@ -157,19 +179,19 @@ def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, ke
     low, high = units.rate(number(line["low"])), units.rate(number(line["high"]))
     sure = f", {line['confidence'] * 100:g} %" if line.get("confidence") else ""
     said = (
-        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(number(line['rate_per_s']))} I/O per second ({low} .. {high}{sure}) of "
+        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(number(line['rate_per_s']))} IOPS ({low} .. {high}{sure}) of "
         f"{what}{keeping}; not confirmed."
     )
     best = passed(evidence)
     if best is None:
         return f"{said} No Run passed at any rate: do not plan on this."
-    return f"{said} The highest rate that passed a test is {units.rate(best)}."
+    return f"{said} The highest rate that passed a test is {units.rate(best)}: plan with no more."
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:
     record = run.record or {}
     p99 = run.figures("all", "response_time")
-    said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} I/O per second of {workload(evidence)}"
+    said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
     lost = samples.failed([run]).words
     return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}{f'; {lost}' if lost else ''}."
@@ -268,7 +290,7 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
         said.append(
-            f"{name}, without any objective: {lower_bound(evidence)}{units.rate(top)} I/O per second{_maximum_note(evidence)}."
+            f"{name}, without any objective: {lower_bound(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}."
         )
     horizon = evidence.load_line.get("horizon")
     if isinstance(horizon, dict) and held(evidence.load_line)[0] is not None:
@@ -369,23 +391,28 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     line, hold = evidence.load_line, evidence.final_hold
     low, _ = held(line)
     if low is not None:
-        found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper(line)}"))
+        high, best = held(line)[1], number(line.get("rate_per_s"))
+        if high is not None and best is not None:
+            found.append(Figure("Load line", f"{units.rate(best)} IOPS", f"{units.rate(low)} .. {units.rate(high)}"))
+            found.append(Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test"))
+        else:
+            found.append(Figure("Load line", f"{units.rate(low)} IOPS", f"recommended rate; {upper(line)}"))
     elif line.get("grade") == "estimated":
         between = f"{units.rate(number(line['low']))} .. {units.rate(number(line['high']))}"
         found.append(
             Figure(
-                "Load line, estimated", f"{units.rate(number(line['rate_per_s']))} I/O/s", f"{between}; not confirmed"
+                "Load line, estimated", f"{units.rate(number(line['rate_per_s']))} IOPS", f"{between}; not confirmed"
             )
         )
     elif (probed := number(line.get("low"))) is not None:
-        found.append(Figure("Probes passed up to", f"{units.rate(probed)} I/O/s", "no load line: no hold confirmed it"))
+        found.append(Figure("Probes passed up to", f"{units.rate(probed)} IOPS", "no load line: no hold confirmed it"))
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
         found.append(
-            Figure(name, f"{lower_bound(evidence)}{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}")
+            Figure(name, f"{lower_bound(evidence)}{units.rate(top)} IOPS", f"closed loop{_maximum_note(evidence)}")
         )
     if hold is not None and hold.record is not None:
-        at = f"at {units.rate(hold.offered)} I/O/s, " if hold.offered is not None else ""
+        at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
         # A figure of a Run that is not ok, or that missed the objective, is never shown as if it were one that holds.
         ended, judged = str(hold.record["outcome"]), hold.verdict
         at += f"{outcome(ended)}, " if ended != "ok" else ""

@@ -37,6 +37,7 @@ EVENTS = {
     "horizon_counts": "a shorter Run met the objective where the hold of the asked horizon did not",
     "high_capped": "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or take",
     "machine_was_busy": "other programs, or the hypervisor, had much of this machine's processors while it searched",
+    "more_time": "what four times the time would buy",
     "late": "the client was late and was asked again",
     "more_workers": "the client was late and got more workers",
     "cached": "the page cache answered",

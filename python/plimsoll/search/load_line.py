@@ -43,6 +43,8 @@ BUSY = 0.35
 """Share of the processors that others may have before an answer says so; the kernel's part of our own I/O is in it."""
 CLIFF = 0.05
 """A short Run that passed so far above a hold that failed speaks of a cliff between the two lengths."""
+MORE_TIME = 4.0
+"""Times the time that an answer says what it would buy of."""
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
@@ -197,6 +199,17 @@ class _Search:
         elif self.reason == "interval_narrow_enough":
             # Narrow as a belief; the time was over before both ends were held.
             self.reason = "time_limit"
+        self._tell_what_more_would_buy(graded)
+
+    def _tell_what_more_would_buy(self, graded: Graded) -> None:
+        """How much narrower an interval would be in four times the time: the error of votes falls with their root."""
+        budget, (low, high) = self.ledger.budget, (graded.low, graded.high)
+        if budget.total_s is None or low is None or high is None or high <= low * (1 + budget.precision):
+            return
+        self.ledger.tell(
+            "more_time",
+            f"find --time {round(MORE_TIME * budget.total_s / 60)}m would make the interval about half as wide",
+        )
 
     def _tell_of_others(self) -> None:
         """Says so when the figures are of a machine that worked for others."""
