@@ -59,7 +59,7 @@ def skipped(case: Real, file: Path) -> str | None:
 def finding(case: Real, file: Path) -> dict[str, Any]:
     """`limited_by` of the command's record."""
     command = [*COMMAND, "run", *case.arguments.format(file=file).split(), *SHORT]
-    with _cgroup(case, file) as tasks:
+    with throttled(case.throttle, file) as tasks:
         enter = (lambda: tasks.write_text(str(os.getpid()))) if tasks else None
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, preexec_fn=enter)
     if not done.stdout:
@@ -69,14 +69,15 @@ def finding(case: Real, file: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def _cgroup(case: Real, file: Path) -> Iterator[Path | None]:
-    if not case.throttle:
+def throttled(lines: tuple[tuple[str, str], ...], file: Path) -> Iterator[Path | None]:
+    """A cgroup that holds I/O to the file's disk back: its `tasks`; none without lines."""
+    if not lines:
         yield None
         return
     group = BLKIO / f"plimsoll-truth-{os.getpid()}"
     group.mkdir()
     try:
-        for name, line in case.throttle:
+        for name, line in lines:
             (group / f"blkio.throttle.{name}").write_text(line.format(device=_disk(file)))
         yield group / "tasks"
     finally:

@@ -1,85 +1,333 @@
-"""`python -m tests.truth.real --folder DIR`: demos on this machine's disk, against a staircase of longer Runs at fixed rates.
+"""`python -m tests.truth.real --folder DIR --log FILE`: what is said of this machine's own disk, part by part.
 
-Nothing else should run. First so many demos of a minute each, with one objective; then Runs of `--seconds` at fixed rates around
-their median, each rate so many times, interleaved. Where those change from meeting the objective to missing it lies the
-line of that time; on a shared machine it is a range, not a point. A demo holds it when its interval reaches into the range.
+Nothing else should run. Every answer is a line of the log as soon as it is there, and what stands in the log is not asked again,
+so that an hour of answers may be made in pieces; the tables are of the whole log.
+
+- `demos`: demos of a minute, one objective. Between them Runs of ten seconds at fixed rates around the first answers, in turn, a
+  minute of each rate in all: an independent staircase. Where it changes from meeting the objective to missing it lies the line
+  of that time; on a shared machine that is a range, not a point. A demo holds it when its interval reaches into the range.
+- `busy`: the same demos while another program keeps one processor busy.
+- `finds`: `find --time 5m` of three objectives in turn.
+- `caps`: reads under the kernel's throttle (cgroup v1 blkio, as root), and a served cap: the line is the cap.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-SHARES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
+from tests.truth.limiters_real import throttled
+
 COMMAND = Path(sys.executable).with_name("plimsoll")
+OBJECTIVE = "p99 <= 5ms"
+SHARES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
+PASS_S, PASSES = 10, 6
+"""A Run of the staircase, in seconds, and Runs at each rate."""
+FIRST = 3
+"""Demos whose median the staircase is laid around."""
+FINDS = ("p99 <= 5ms", "p99 <= 20ms", "mean <= 1ms")
+WIDE, NARROW = 0.35, 0.15
+NEAR = 0.03
+"""How far an answer may lie from a cap."""
 
 
-def told(folder: Path, *words: str) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Cap:
+    """What holds reads of a file back, and the line that follows, in IOPS."""
+
+    name: str
+    iops: float
+    block_size: str = "4k"
+    throttle: tuple[tuple[str, str], ...] = ()
+    """Lines for the cgroup; none: a served stack."""
+
+
+CAPS = (
+    Cap("blkio, 700 IOPS", 700, throttle=(("read_iops_device", "{device} 700"),)),
+    Cap("blkio, 1,700 IOPS", 1_700, throttle=(("read_iops_device", "{device} 1700"),)),
+    Cap("blkio, 12,000 IOPS", 12_000, throttle=(("read_iops_device", "{device} 12000"),)),
+    Cap("blkio, 41 MB/s", 41e6 / 8192, "8k", (("read_bps_device", "{device} 41000000"),)),
+    Cap("served, 3,000 IOPS", 3_000),
+)
+SERVED = """
+[limit.cap]
+operations_per_s = 3000
+[device.disk]
+servers = 64
+service = "1ms"
+[volume.data]
+size = "1g"
+path = ["cap", "disk"]
+"""
+
+
+class Log:
+    """Answers as lines of JSON: what is there is not asked again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.kept = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+    def of(self, part: str) -> list[dict[str, Any]]:
+        """The answers of a part, in order."""
+        return [one for one in self.kept if one["part"] == part]
+
+    def ask(self, part: str, name: str, ask: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
+        """This answer from the log, else asked and kept."""
+        found = next((one for one in self.kept if one["part"] == part and one["name"] == name), None)
+        if found is None:
+            began = time.monotonic()
+            found = {"part": part, "name": name, **ask(*given)}
+            found["took_s"] = time.monotonic() - began
+            self.kept.append(found)
+            with self.path.open("a") as file:
+                file.write(json.dumps(found) + "\n")
+            print(f"- {part}, {name}: {_words(found)}", file=sys.stderr, flush=True)
+        return found
+
+
+def _words(one: dict[str, Any]) -> str:
+    if "missed" in one:
+        return "missed" if one["missed"] else "met"
+    line = one["load_line"]
+    return f"{line['grade']} {line['rate_per_s']} ({line['low']} .. {line['high']}), {one['took_s']:.0f} s"
+
+
+def told(folder: Path, *words: str, tasks: Path | None = None) -> dict[str, Any]:
     """What the command printed as JSON."""
-    ended = subprocess.run([COMMAND, *words, "--json"], cwd=folder, capture_output=True, text=True, check=False)
+    enter = (lambda: tasks.write_text(str(os.getpid()))) if tasks else None
+    ended = subprocess.run(
+        [COMMAND, *words, "--json"], cwd=folder, capture_output=True, text=True, check=False, preexec_fn=enter
+    )
     if not ended.stdout.strip():
         raise SystemExit(ended.stderr)
     found: dict[str, Any] = json.loads(ended.stdout)
     return found
 
 
-def staircase(folder: Path, objective: str, middle: float, seconds: int, rounds: int) -> tuple[float, float]:
-    """The range in which the line lay: above the lowest rate that was always met, below the highest that was always missed."""
-    subprocess.run([COMMAND, "prepare", "truth.dat", "--size", "1g"], cwd=folder, check=True, capture_output=True)
-    missed: dict[float, list[bool]] = {share * middle: [] for share in SHARES}
+def _line(found: dict[str, Any]) -> dict[str, Any]:
+    return {"load_line": found["load_line"], "test_seconds": found["test_seconds"]}
+
+
+def _demo(folder: Path, seed: int) -> dict[str, Any]:
+    return _line(told(folder, "demo", "--objective", OBJECTIVE, "--seed", str(seed), "--force"))
+
+
+@contextmanager
+def filled(folder: Path) -> Iterator[Path]:
+    """A file of 1 GiB of its own."""
+    file = folder / "truth.dat"
+    subprocess.run([COMMAND, "prepare", str(file), "--size", "1g"], check=True, capture_output=True)
     try:
-        for _ in range(rounds):
-            for rate, votes in missed.items():
-                record = told(
-                    folder, "run", "--target", "truth.dat", "--block-size", "8k", "--read", "70", "--rate", f"{rate:.0f}",
-                    "--objective", objective, "--measure-for", f"{seconds}s",
-                )  # fmt: skip
-                judgement = record["judgement"]
-                votes.append(judgement["verdict"] == "fail" or bool(judgement["leans_to_fail"]))
+        yield file
     finally:
-        (folder / "truth.dat").unlink()
-    for rate, votes in missed.items():
-        print(f"- {rate:,.0f}/s: missed {sum(votes)} of {len(votes)}")
-    met = [rate for rate, votes in missed.items() if not any(votes)]
-    lost = [rate for rate, votes in missed.items() if all(votes)]
-    low = max((rate for rate in met if all(rate < one for one in lost)), default=min(missed))
-    return low, min((rate for rate in lost if rate > low), default=max(missed))
+        file.unlink()
+
+
+def _vote(folder: Path, file: Path, rate: float) -> dict[str, Any]:
+    record = told(
+        folder, "run", "--target", str(file), "--block-size", "8k", "--read", "70", "--rate", f"{rate:.0f}",
+        "--objective", OBJECTIVE, "--measure-for", f"{PASS_S}s",
+    )  # fmt: skip
+    judgement = record["judgement"]
+    return {"rate": rate, "missed": judgement["verdict"] == "fail" or bool(judgement["leans_to_fail"])}
+
+
+def demos(log: Log, folder: Path, number: int) -> None:
+    """Demos, and the staircase between them."""
+    for seed in range(1, number + 1):
+        log.ask("demos", f"seed {seed}", _demo, folder, seed)
+        first = [one["load_line"]["rate_per_s"] for one in log.of("demos")[:FIRST]]
+        if seed < FIRST or None in first:
+            continue
+        middle = median(first)
+        turns = [(turn, share) for turn in range(PASSES) for share in SHARES]
+        # As many after each demo as make all of them by the last one.
+        due = len(turns) * (seed - FIRST + 1) // (number - FIRST + 1)
+        if len(log.of("staircase")) < due:
+            with filled(folder) as file:
+                for turn, share in turns[:due]:
+                    log.ask("staircase", f"{share:g}, {turn + 1}", _vote, folder, file, share * middle)
+
+
+def staircase(log: Log) -> tuple[float, float] | None:
+    """The range in which the line lay: above the highest rate that was always met, below the lowest that was always missed."""
+    votes: dict[float, list[bool]] = {}
+    for one in log.of("staircase"):
+        votes.setdefault(one["rate"], []).append(one["missed"])
+    if not votes:
+        return None
+    met = [rate for rate, missed in votes.items() if not any(missed)]
+    lost = [rate for rate, missed in votes.items() if all(missed)]
+    low = max((rate for rate in met if all(rate < one for one in lost)), default=min(votes))
+    return low, min((rate for rate in lost if rate > low), default=max(votes))
+
+
+def busy(log: Log, folder: Path, number: int) -> None:
+    """Demos beside a program that keeps a processor busy."""
+    for seed in range(1, number + 1):
+        loop = subprocess.Popen(["sh", "-c", "while :; do :; done"])
+        try:
+            log.ask("busy", f"seed {seed}", _demo, folder, seed)
+        finally:
+            loop.kill()
+            loop.wait()
+
+
+def finds(log: Log, folder: Path, number: int) -> None:
+    """Searches of five minutes."""
+    with filled(folder) as file:
+        for turn in range(number):
+            objective = FINDS[turn % len(FINDS)]
+            words = ("find", "--target", str(file), "--block-size", "8k", "--read", "70", "--objective", objective)
+            more = ("--time", "5m", "--seed", str(turn + 1), "--no-store")
+            log.ask("finds", f"{objective}, {turn // len(FINDS) + 1}", _find, folder, *words, *more)
+
+
+def _find(folder: Path, *words: str) -> dict[str, Any]:
+    return _line(told(folder, *words))
+
+
+def caps(log: Log, folder: Path, number: int) -> None:
+    """Searches of 90 s under a cap, constant arrivals."""
+    for turn in range(max(1, number)):
+        for cap in CAPS:
+            log.ask("caps", f"{cap.name}, {turn + 1}", _capped, cap, folder)
+
+
+def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
+    words = ("--block-size", cap.block_size, "--objective", "p99 <= 20ms", "--arrivals", "constant", "--time", "90s")
+    if cap.throttle:
+        with filled(folder) as file, throttled(cap.throttle, file) as tasks:
+            return _line(told(folder, "find", "--target", str(file), *words, "--no-store", tasks=tasks))
+    (folder / "cap.toml").write_text(SERVED)
+    socket = folder / "cap.sock"
+    server = subprocess.Popen(
+        [COMMAND, "serve", "cap.toml", "--listen", f"unix:{socket}"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )  # fmt: skip
+    try:
+        while not socket.exists() and server.poll() is None:
+            time.sleep(0.05)
+        return _line(told(folder, "find", "--target", f"nbd+unix:///data?socket={socket}", *words, "--no-store"))
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _interval(one: dict[str, Any]) -> tuple[float, float] | None:
+    line = one["load_line"]
+    return (line["low"], line["high"]) if line["rate_per_s"] and line["low"] and line["high"] else None
+
+
+def row(part: str, found: list[dict[str, Any]], widest: float, line: tuple[float, float] | None) -> str:
+    """A row of the table of answers."""
+    sized = [interval for one in found if (interval := _interval(one)) is not None]
+    widths = [high / low - 1 for low, high in sized]
+    grades = [one["load_line"]["grade"] for one in found]
+    held = "–" if line is None else f"{sum(low <= line[1] and high >= line[0] for low, high in sized)} of {len(sized)}"
+    mutual = sum(a[0] <= b[1] and b[0] <= a[1] for n, a in enumerate(sized) for b in sized[:n])
+    pairs = len(sized) * (len(sized) - 1) // 2
+    return (
+        f"| {part} | {len(found)} | {grades.count('confirmed')} / {grades.count('estimated')} / {grades.count('bounded')} | "
+        f"{sum(width <= widest for width in widths)} | {median(widths):.0%} | {held} | {mutual} of {pairs} | {max(one['took_s'] for one in found):.0f} |"
+    )
+
+
+def tables(log: Log) -> None:
+    """All tables of the log, as Markdown."""
+    line = staircase(log)
+    print(
+        "| what | answers | confirmed / estimated / bounded | as narrow as asked | width, median | hold the staircase's range "
+        "| pairs that overlap | longest, s |\n|---|---|---|---|---|---|---|---|"
+    )
+    for part, widest, range_of in (("demos", WIDE, line), ("busy", WIDE, line)):
+        if found := log.of(part):
+            print(row(f"{part}, {OBJECTIVE}", found, widest, range_of))
+    for objective in FINDS:
+        if found := [one for one in log.of("finds") if one["name"].startswith(objective)]:
+            print(row(f"find --time 5m, {objective}", found, NARROW, line if objective == OBJECTIVE else None))
+    if line is not None:
+        votes: dict[float, list[bool]] = {}
+        for one in log.of("staircase"):
+            votes.setdefault(one["rate"], []).append(one["missed"])
+        print(
+            f"\nThe staircase ({PASS_S} s a Run, between the demos) puts the line between {line[0]:,.0f} and {line[1]:,.0f}:\n"
+        )
+        print("| rate | missed |\n|---|---|")
+        for rate, missed in sorted(votes.items()):
+            print(f"| {rate:,.0f} | {sum(missed)} of {len(missed)} |")
+    if found := log.of("caps"):
+        print("\n| cap | line told | interval | grade | off |\n|---|---|---|---|---|")
+        for one in found:
+            cap = next(cap for cap in CAPS if one["name"].startswith(cap.name))
+            line_told, interval = one["load_line"]["rate_per_s"], _interval(one)
+            between = "–" if interval is None else f"{interval[0]:,.0f} .. {interval[1]:,.0f}"
+            off = "–" if line_told is None else f"{line_told / cap.iops - 1:+.1%}"
+            print(f"| {one['name']} | {line_told or '–'} | {between} | {one['load_line']['grade']} | {off} |")
+
+
+def wrong(log: Log) -> list[str]:
+    """What is not as it was asked for, in words."""
+    said = []
+    for part, share in (("demos", 18 / 20), ("busy", 15 / 20)):
+        found = log.of(part)
+        fine = [one for one in found if (ends := _interval(one)) is not None and ends[1] <= ends[0] * (1 + WIDE)]
+        if len(fine) < share * len(found):
+            said.append(f"{part}: {len(fine)} of {len(found)} answers are as narrow as asked")
+    line = staircase(log)
+    if line is not None:
+        ends = [interval for one in log.of("demos") if (interval := _interval(one)) is not None]
+        held = sum(low <= line[1] and high >= line[0] for low, high in ends)
+        if held < 17 / 20 * len(log.of("demos")):
+            said.append(f"demos: {held} hold the staircase's range")
+    found = log.of("finds")
+    fine = [one for one in found if (ends_of := _interval(one)) is not None and ends_of[1] <= ends_of[0] * (1 + NARROW)]
+    if len(fine) < 9 / 10 * len(found):
+        said.append(f"finds: {len(fine)} of {len(found)} answers are as narrow as asked")
+    for one in log.of("caps"):
+        cap = next(cap for cap in CAPS if one["name"].startswith(cap.name))
+        rate = one["load_line"]["rate_per_s"]
+        if rate is None or abs(rate / cap.iops - 1) > NEAR:
+            said.append(f"{one['name']}: {rate}")
+    return said
+
+
+PARTS: dict[str, tuple[Callable[[Log, Path, int], None], int]] = {
+    "demos": (demos, 20),
+    "busy": (busy, 20),
+    "finds": (finds, 10),
+    "caps": (caps, 1),
+}
 
 
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--folder", type=Path, required=True)
-    asked.add_argument("--objective", default="p99 <= 5ms")
-    asked.add_argument("--demos", type=int, default=20)
-    asked.add_argument("--seconds", type=int, default=60)
-    asked.add_argument("--rounds", type=int, default=2)
+    asked.add_argument("--folder", type=Path, required=True, help="an empty folder on the disk in question")
+    asked.add_argument(
+        "--log", type=Path, required=True, help="where answers are kept; it goes on from what stands there"
+    )
+    asked.add_argument("--parts", default=",".join(PARTS), help="which, with commas between; none: only the tables")
+    asked.add_argument("--number", type=int, help="answers of each part")
     given = asked.parse_args()
-    lines = []
-    for seed in range(given.demos):
-        answer = told(given.folder, "demo", "--objective", given.objective, "--seed", str(seed + 1), "--force")
-        lines.append((answer["load_line"], answer["test_seconds"]))
-        line = lines[-1][0]
-        print(
-            f"- {line['grade']}: {line['rate_per_s']} ({line['low']} .. {line['high']}), {answer['test_seconds']:.0f} s",
-            flush=True,
-        )
-    answered = [line for line, _ in lines if line["rate_per_s"]]
-    low, high = staircase(
-        given.folder, given.objective, median(line["rate_per_s"] for line in answered), given.seconds, given.rounds
-    )
-    width = [line["high"] / line["low"] - 1 for line in answered]
-    held = sum(line["low"] <= high and line["high"] >= low for line in answered)
-    print(
-        "\n| demos | confirmed or estimated | no wider than 35 % | hold the staircase's range | range of the staircase | width, median | test s, longest |\n"
-        "|---|---|---|---|---|---|---|\n"
-        f"| {len(lines)} | {len(answered)} | {sum(w <= 0.35 for w in width)} | {held} | {low:,.0f} .. {high:,.0f} | {median(width):.0%} | {max(s for _, s in lines):.0f} |"
-    )
-    return 0
+    log = Log(given.log)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    for name in filter(None, given.parts.split(",")):
+        part, number = PARTS[name]
+        part(log, given.folder.resolve(), given.number or number)
+    tables(log)
+    misses = wrong(log)
+    print("\n" + ("\n".join(f"- WRONG: {words}" for words in misses) if misses else "Nothing is wrong."))
+    return 1 if misses else 0
 
 
 if __name__ == "__main__":
