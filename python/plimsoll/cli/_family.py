@@ -126,6 +126,8 @@ def search_and_tell(
         if as_json:
             _screen.document(shown if asked.store is None else shown | {"store": str(asked.store)})
         else:
+            if stop.asked:
+                _screen.lines(["", "Stopped early: what follows is what was known by then."])
             _tell(found, grids, shown)
             if asked.store is not None and stop.because is None:
                 numbers = ", ".join(str(number) for number in campaigns.values())

@@ -52,16 +52,39 @@ TOP_ERROR = 0.02
 class Belief:
     """See the module. Rates in operations/s."""
 
+    top: float
+    """The line lies no higher, give or take; infinite where nothing is known of that."""
+    _x: np.ndarray
+    _moves: np.ndarray
+    _log: np.ndarray
+
     def __init__(self, top: float, expected: float) -> None:
         """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the objective (or the maximum)."""
-        self.top = top
-        self._x = np.linspace(math.log(LEAST * top), math.log(MOST * top), POINTS)
-        self._moves = np.array(MOVES)
+        self._begin(LEAST * top, MOST * top)
         near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
         prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
-        above = np.maximum(0.0, self._x - math.log(top)) / TOP_ERROR
-        self._log = (np.log(prior) - 0.5 * above**2)[:, None] + np.zeros(len(MOVES))[None, :]
+        self._log = np.log(prior)[:, None] + np.zeros(len(MOVES))[None, :]
+        self.cap(top, TOP_ERROR)
+        self.top = top
+
+    def _begin(self, lowest: float, highest: float) -> None:
+        self.top = math.inf
+        self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
+        self._moves = np.array(MOVES)
+        self._log = np.zeros((POINTS, len(MOVES)))
         self.votes = 0
+
+    @classmethod
+    def flat(cls, lowest: float, highest: float) -> Belief:
+        """Nothing is known but that the line lies between these rates: each is as likely, by its logarithm."""
+        made = cls.__new__(cls)
+        made._begin(lowest, highest)
+        return made
+
+    def cap(self, rate: float, error: float) -> None:
+        """The line lies no higher than this rate, which may be wrong by so much, relatively."""
+        above = np.maximum(0.0, self._x - math.log(rate)) / error
+        self._log = self._log - 0.5 * (above**2)[:, None]
 
     def enter(self, probe: Probe) -> None:
         """Takes in what an open-loop Run says."""
