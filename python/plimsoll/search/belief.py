@@ -45,6 +45,8 @@ SHARE, SPREAD = 0.8, 0.35
 take so much (of a logarithm)."""
 KNOWN = 0.6
 """How much that is believed; the rest is spread evenly."""
+ROOM, BEYOND = 2.0, 0.2
+"""So many times beyond a sweep its line may lie at most, and the distance, as a logarithm, at which that is e times less likely."""
 TOP_ERROR = 0.02
 """What the maximum may be wrong by."""
 
@@ -54,6 +56,8 @@ class Belief:
 
     top: float
     """The line lies no higher, give or take; infinite where nothing is known of that."""
+    lapse: float
+    """Share of the Runs that say nothing about the line."""
     _x: np.ndarray
     _moves: np.ndarray
     _log: np.ndarray
@@ -68,17 +72,23 @@ class Belief:
         self.top = top
 
     def _begin(self, lowest: float, highest: float) -> None:
-        self.top = math.inf
+        self.top, self.lapse = math.inf, LAPSE
         self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
         self._moves = np.array(MOVES)
         self._log = np.zeros((POINTS, len(MOVES)))
         self.votes = 0
 
     @classmethod
-    def flat(cls, lowest: float, highest: float) -> Belief:
-        """Nothing is known but that the line lies between these rates: each is as likely, by its logarithm."""
+    def of_sweep(cls, lowest: float, highest: float, *, lapse: float = LAPSE) -> Belief:
+        """Nothing is known but where somebody looked for the line: between these rates each is as likely, by its logarithm.
+
+        Outside of them it is the less likely the farther away. `lapse`: see LAPSE.
+        """
         made = cls.__new__(cls)
-        made._begin(lowest, highest)
+        made._begin(lowest / ROOM, highest * ROOM)
+        made.lapse = lapse
+        outside = np.maximum(0.0, np.maximum(math.log(lowest) - made._x, made._x - math.log(highest)))
+        made._log = made._log - (outside / BEYOND)[:, None]
         return made
 
     def cap(self, rate: float, error: float) -> None:
@@ -93,7 +103,7 @@ class Belief:
             return
         self.votes += 1
         deviations = (math.log(probe.rate) - self._x)[:, None] / self._moves[None, :]
-        chance = LAPSE + (1 - 2 * LAPSE) * _phi(deviations)
+        chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
         self._log = self._log + np.log(missed * chance + (1 - missed) * (1 - chance))
 
     def quantile(self, share: float) -> float:

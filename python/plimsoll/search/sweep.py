@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.judge import limiter
 from plimsoll.judge.words import amount, times
 from plimsoll.search import curve, document, grades
-from plimsoll.search.belief import Belief, expected, vote
+from plimsoll.search.belief import LAPSE, Belief, expected, vote
 from plimsoll.search.grades import LEANS, Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Event, Probe, rounded, summary
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 LEAST_HOLD_S = 4.0
 """A Run shorter than the shortest hold of a search holds no end, however it was judged."""
-ROOM = 2.0
-"""So many times below the lowest and above the highest rate the line may lie, as far as the sweep knows."""
+STILL_LAPSE = 0.005
+"""Share of the Runs that say nothing, where nobody disturbs them: what is left is chance in their verdicts."""
 CARRIED_ERROR = 0.05
 """What the rate that an overloaded target gave may be wrong by: it is one Run, not a climb."""
 CLEAR = 0.05
@@ -66,7 +66,8 @@ def read(
         ends, graded, reason, because = Ends(None, None), *_of_closed(runs, objective)
     else:
         ends = _ends(opened)
-        graded = _sure(grades.of(ends, _belief(probes, opened, top, objective), opened), opened)
+        belief = _belief(probes, opened, top, objective, still=_virtual(runs))
+        graded = _sure(_narrowed(grades.of(ends, belief, opened), belief), opened)
         reason, because = _reason(graded, opened)
     events = _events(opened, rejudged, because)
     return LoadLineResult(
@@ -101,20 +102,30 @@ def _probe(run: Kept, index: int) -> Probe:
     return replace(found, verdict=None, estimates=(), reason="own_lag") if silent else found
 
 
-def _belief(probes: Sequence[Probe], opened: Sequence[Probe], top: Maximum | None, objective: str) -> Belief:
-    """What all open-loop Runs let one believe; of the place of the line nothing is known before them but the maximum."""
+def _belief(
+    probes: Sequence[Probe], opened: Sequence[Probe], top: Maximum | None, objective: str, *, still: bool
+) -> Belief:
+    """What all open-loop Runs let one believe; of the place of the line nothing is known before them but the maximum.
+
+    `still`: on the virtual clock, where no neighbour takes part and the line does not move.
+    """
     highest = max(probe.rate for probe in opened)
     if top is not None and not top.lower_bound and _carried(opened) <= top.rate_per_s:
         statistic, bound_ns = latency(objective) or ("mean", None)
         made = Belief(top.rate_per_s, expected(probes, top.rate_per_s, bound_ns, statistic))
     else:
-        made = Belief.flat(min(probe.rate for probe in opened) / ROOM, highest * ROOM)
+        lapse = STILL_LAPSE if still else LAPSE
+        made = Belief.of_sweep(min(probe.rate for probe in opened), highest, lapse=lapse)
         if all(probe.outcome == "cannot_carry" for probe in opened if probe.rate == highest):
             # What a target gave when more was asked is the most that it gives, about.
             made.cap(max(probe.achieved_rate_per_s for probe in opened), CARRIED_ERROR)
     for probe in opened:
         made.enter(probe)
     return made
+
+
+def _virtual(runs: Sequence[Kept]) -> bool:
+    return all(run.record["spec"].get("clock") == "virtual" for run in runs)
 
 
 def _carried(opened: Sequence[Probe]) -> float:
@@ -153,6 +164,13 @@ def _ends(opened: Sequence[Probe]) -> Ends:
     )  # fmt: skip
 
 
+def _narrowed(graded: Graded, belief: Belief) -> Graded:
+    """The upper end of an estimate, no farther out than is believed: a rate far above that was missed takes nothing back."""
+    if graded.grade != "estimated" or graded.high is None:
+        return graded
+    return replace(graded, high=min(graded.high, rounded(belief.quantile((1 + grades.CONFIDENCE) / 2))))
+
+
 def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
     """A bound rests on one Run, with no other beside it: so that Run has to be clear, and not only lean."""
     if graded.grade != "bounded":
@@ -181,7 +199,9 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
     if graded.low is not None:
         return "no_upper_end", "no rate that was offered missed the objective"
     if graded.high is not None:
-        return "objective_not_met", "no rate that was offered met the objective"
+        silent = sum(vote(probe) is None for probe in opened)
+        rest = f"; {silent} of {len(opened)} Runs say nothing of it" if silent else ""
+        return "objective_not_met", f"no rate that was offered met the objective{rest}"
     if all(vote(probe) is None for probe in opened):
         return "undecided", "none of the Runs says anything sure about the target"
     return "undecided", "none of the Runs clearly met the objective, and none clearly missed it: longer Runs would"
@@ -245,7 +265,7 @@ def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
     missed = next((step for step in steps if not step[3]), None)
 
     def told(step: tuple[int, float, float, bool]) -> str:
-        return f"{step[0]} outstanding ({amount(step[1], 'rate')}, {bound.statistic if bound else ''} {times(step[2] / 1e9)})"
+        return f"{step[0]} outstanding ({amount(float(round(step[1])), 'rate')}, {bound.statistic if bound else ''} {times(step[2] / 1e9)})"
 
     met_at = (
         f"the closed loop met the objective up to {told(met[-1])}"
@@ -297,16 +317,15 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
     found = [Event("read_from_runs", None, _basis(opened))]
     if rejudged:
         n = f"{rejudged} of the Runs were" if rejudged > 1 else "1 of the Runs was"
-        found.append(
-            Event(
-                "rejudged",
-                None,
-                f"{n} not judged by this objective: how many of their operations were beyond it is counted in their"
-                " histograms, which is an estimate and no verdict, so they hold no end",
-            )
+        words = (
+            f"{n} not judged by this objective: histograms tell how many operations lay beyond it, which is an estimate and"
+            " no verdict, and holds no end"
         )
-    for fails, passes in _regions(opened):
-        words = f"the objective was missed at {amount(fails, 'rate')} and met at {amount(passes, 'rate')}: the line moved between these Runs"
+        found.append(Event("rejudged", None, words))
+    if regions := _regions(opened):
+        fails, passes = regions[0]
+        more = f", and so at {len(regions) - 1} more rates" if len(regions) > 1 else ""
+        words = f"the objective was missed at {amount(fails, 'rate')} and met at {amount(passes, 'rate')}{more}: the line moved between these Runs"
         found.append(Event("non_monotone", fails, words))
     if silent := [probe for probe in opened if vote(probe) is None]:
         became = ", ".join(
@@ -329,12 +348,11 @@ def _why(probe: Probe) -> str:
 
 def _basis(opened: Sequence[Probe]) -> str:
     rates = sorted({probe.rate for probe in opened})
-    n = f"{len(opened)} Run{'s' * (len(opened) > 1)}"
-    at = (
-        f"from {amount(rates[0], 'rate', bare=True)} to {amount(rates[-1], 'rate')}"
-        if len(rates) > 1
-        else f"at {amount(rates[0], 'rate')}"
-    )
     lengths = sorted(probe.measure_s for probe in opened)
     each = times(lengths[0]) if lengths[-1] < 1.02 * lengths[0] else f"{times(lengths[0])} to {times(lengths[-1])}"
-    return f"read from {n} at {len(rates)} offered rate{'s' * (len(rates) > 1)} {at}, {each} each: nothing was run for this"
+    if len(opened) == 1:
+        return f"read from 1 Run of {each} at {amount(rates[0], 'rate')}: nothing was run for this"
+    at = f"at {amount(rates[0], 'rate')}"
+    if len(rates) > 1:
+        at = f"at {len(rates)} offered rates from {amount(rates[0], 'rate', bare=True)} to {amount(rates[-1], 'rate')}"
+    return f"read from {len(opened)} Runs of {each} {at}: nothing was run for this"
