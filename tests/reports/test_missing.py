@@ -31,7 +31,7 @@ def test_an_objective_missed_at_the_lowest_rate_is_no_line(store: Store) -> None
             "rate_per_s": None,
             "low": None,
             "high": 300.0,
-            "reason": "the objective is missed even at 300 I/O/s",
+            "reason": "the objective is missed even at 300 IOPS",
         }
     }
     page = build(store, finished(store, result, ("probe", sample.record(300.0, 4, 1, verdict="fail"))))
@@ -51,7 +51,7 @@ def test_a_client_bound_search_says_at_least(store: Store) -> None:
     page = build(
         store, finished(store, {"load_line": line}, ("hold_low", sample.record(30_000.0, 4, 1, verdict="pass")))
     )
-    assert "carries ≥ 30,000 I/O per second" in page.answer
+    assert "carries ≥ 30,000 IOPS" in page.answer
     assert "client-bound" in page.answer
 
 
@@ -65,7 +65,7 @@ def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store
     }
     page = build(store, finished(store, result, ("maximum", sample.record(None, 2, 1))))
     assert page.answer.startswith("Stopped early: no load line for 8 KiB random, 70 % read")
-    assert page.answer.endswith("Known by then: the maximum is ≥ 9,000 I/O per second.")
+    assert page.answer.endswith("Known by then: the maximum is ≥ 9,000 IOPS.")
     assert "One" + words[3:] + "." in page.because
     assert any("generator's processor" in sentence for sentence in page.because)
     assert any("a lower bound" in sentence for sentence in page.because)

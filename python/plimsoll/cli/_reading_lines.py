@@ -134,4 +134,4 @@ def _print_several(found: Sequence[Found]) -> None:
     _screen.table([column.label for column in every.columns], every.rows)
 
 
-_COLUMNS = ("Line", "Objective", "Recommended, I/O/s", "Up to", "Knee", "Maximum", "Held for", "Limited by", "Runs")
+_COLUMNS = ("Line", "Objective", "Recommended, IOPS", "Up to", "Knee", "Maximum", "Held for", "Limited by", "Runs")
