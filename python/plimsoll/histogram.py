@@ -38,6 +38,12 @@ def buckets(blobs: Iterable[bytes], per_octave: int = 4) -> list[tuple[int, int]
         return _native.histogram_buckets(list(blobs), per_octave)
 
 
+def beyond(blobs: Iterable[bytes], bound_ns: int) -> tuple[int, int]:
+    """How many samples the merged distribution holds, and how many of them lie beyond a bound in nanoseconds."""
+    with _from_a_store():
+        return _native.histogram_beyond(list(blobs), bound_ns)
+
+
 @contextlib.contextmanager
 def _from_a_store() -> Iterator[None]:
     """Nobody else gives us distributions: what cannot be read is damage."""

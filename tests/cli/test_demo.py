@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 def interrupted_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str]:
     """Runs a demo in the folder and sends SIGINT once a line of its progress says this: (exit code, stderr)."""
+    code, said, _ = answer_when(folder, line_says, *arguments)
+    return code, said
+
+
+def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str, str]:
+    """The same with what stood on stdout at the end."""
     running = subprocess.Popen(
         [COMMAND, "demo", "--size", "16m", *arguments],
         cwd=folder, env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
@@ -32,8 +38,8 @@ def interrupted_when(folder: Path, line_says: str, *arguments: str) -> tuple[int
         if line_says in line:
             running.send_signal(signal.SIGINT)
             break
-    _, rest = running.communicate(timeout=120)
-    return running.returncode, "".join(seen) + rest
+    out, rest = running.communicate(timeout=120)
+    return running.returncode, "".join(seen) + rest, out
 
 
 @pytest.mark.parametrize("moment", ["filling", "measuring the maximum", "measuring at a light load"])
@@ -43,6 +49,22 @@ def test_ctrl_c_ends_a_demo_cleanly(disk: Path, moment: str) -> None:
     assert "Traceback" not in said
     assert said.strip().splitlines()[-1].startswith("plimsoll: interrupted")
     assert not (disk / "plimsoll-demo.dat").exists()
+
+
+@pytest.mark.parametrize(
+    ("moment", "known"),
+    [
+        ("filling", "nothing was measured"),
+        ("maximum depth 4", "Known by then: without any objective it did ≥ "),
+        ("measuring at a light load", "Known by then: the maximum is "),
+    ],
+)
+def test_a_demo_that_was_stopped_early_answers_with_what_is_known(disk: Path, moment: str, known: str) -> None:
+    code, said, out = answer_when(disk, moment)
+    assert code == 130, said
+    first = next(line for line in out.splitlines() if line)
+    assert first.startswith("Stopped early")
+    assert known in out
 
 
 def test_ctrl_c_keeps_what_was_measured(disk: Path) -> None:

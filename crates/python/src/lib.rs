@@ -190,6 +190,17 @@ fn histogram_buckets(blobs: Vec<Vec<u8>>, per_octave: u32) -> PyResult<Vec<(u64,
     Ok(buckets)
 }
 
+/// How many samples the merged histograms hold, and how many of them lie beyond `bound_ns`.
+///
+/// A bucket that the bound lies in counts as beyond it: at three significant digits it makes a target look worse, never better.
+#[pyfunction]
+fn histogram_beyond(blobs: Vec<Vec<u8>>, bound_ns: u64) -> PyResult<(u64, u64)> {
+    let all = merged(&blobs)?;
+    let above = bound_ns.saturating_add(1);
+    let beyond = if above > all.high() { 0 } else { all.count_between(above, all.high()) };
+    Ok((all.len(), beyond))
+}
+
 /// What a probe leaves: `record` (JSON) and `histograms` (name to HdrHistogram V2 bytes).
 #[pyclass(frozen)]
 struct ProbeResult {
@@ -438,8 +449,8 @@ mod _native {
     use super::serve::UnixSocket;
     #[pymodule_export]
     use super::{
-        NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_buckets,
-        histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns, parse_bytes,
-        parse_nanos, parse_objective, remove_own, schema, stack_show, target_identity,
+        NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_beyond,
+        histogram_buckets, histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns,
+        parse_bytes, parse_nanos, parse_objective, remove_own, schema, stack_show, target_identity,
     };
 }

@@ -24,6 +24,12 @@ MET = {
 }  # fmt: skip
 """What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
 
+MARK = "*"
+"""Beside a figure that was measured, of a Run that says nothing sure about the target."""
+MARKED = "measured by a Run that says nothing sure about the target: in no maximum, line or comparison"
+
+LEAST_RATES = 3
+"""Offered rates that a load line is read from."""
 MOST_ROWS = 2_000
 """Points that are listed on a terminal."""
 LOOK_EVERY_S = 1.0
@@ -64,8 +70,7 @@ class Telling:
             return
         self._done += 1
         live.now().points_done(self._done)
-        stands = point.state == "finished" and point.stands
-        answer = self._answer(point) if stands else _state(point.state)
+        answer = self._answer(point) if point.state == "finished" else point.state
         answer += f": {self._reworded(point.why)}" if point.why else ""
         left = self._left_s()
         ahead = "" if not left else f"  (about {_screen.clock_text(left)} left)"
@@ -137,9 +142,12 @@ def figure(point: Point) -> str:
 
     if point.rate_per_s is None:
         return point.outcome.replace("_", " ") if point.outcome else "no answer"
+    mark = "" if point.stands else f" {MARK}"
     high = f" to {rate(point.high_per_s)}" if point.high_per_s is not None else ""
-    met = "" if point.verdict is None else f", {MET[point.verdict]}"
-    return f"{rate(point.rate_per_s)}{high}/s ({(point.outcome or '').replace('_', ' ')}{met})"
+    # What the generator did not issue is no rate that the target missed anything at.
+    silent = point.verdict is None or (point.outcome == "generator_limited" and point.verdict == "fail")
+    met = "" if silent or point.verdict is None else f", {MET[point.verdict]}"
+    return f"{rate(point.rate_per_s)}{high}/s{mark} ({(point.outcome or '').replace('_', ' ')}{met})"
 
 
 def print_plan(plan: Plan, file: str) -> None:
@@ -250,7 +258,6 @@ def _table(status: Status) -> None:
     for p in shown:
         answer = figure(p) if p.state == "finished" else p.state
         if p.why:
-            answer = answer if p.stands else _state(p.state)
             reasons.setdefault(reworded(p.why), []).append(p.number)
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
@@ -258,14 +265,14 @@ def _table(status: Status) -> None:
     # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what does.
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
     _screen.table(head, rows, bars=Bars(len(head) - 1, sizes))
+    rates = {p.load for p in shown if p.state == "finished" and "rate " in p.load}
+    if status.strategy == "grid" and status.objective and len(rates) >= LEAST_RATES:
+        _screen.lines([f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"])
+    if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
+        _screen.lines([f"{MARK} {MARKED}"])
     _screen.lines(
         f"{_listed([str(one) for one in sorted(numbers)])}: {reworded(why)}" for why, numbers in reasons.items()
     )
-
-
-def _state(state: str) -> str:
-    """The state of a Point that has no answer that stands."""
-    return "does not stand" if state == "finished" else state
 
 
 def _listed(values: list[str]) -> str:

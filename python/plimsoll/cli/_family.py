@@ -126,6 +126,8 @@ def search_and_tell(
         if as_json:
             _screen.document(shown if asked.store is None else shown | {"store": str(asked.store)})
         else:
+            if stop.asked:
+                _screen.lines(["", "Stopped early: what follows is what was known by then."])
             _tell(found, grids, shown)
             if asked.store is not None and stop.because is None:
                 numbers = ", ".join(str(number) for number in campaigns.values())
@@ -185,16 +187,21 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
     for one in found.lines:
         result, top = one.result, one.result.maximum
         of_top = f"{result.rate_per_s / top.rate_per_s:.0%}" if result.confirmed and result.rate_per_s and top else "–"
-        held = result.ends.passed
-        # What no hold confirmed is no recommendation and no end of an interval: it stands in --json, told as such.
+        held, graded = result.ends.passed, result.graded
+        # What no hold confirmed is no recommendation: an estimate stands with a mark, a bare end of probes in --json alone.
+        believed = graded.grade == "estimated" and not result.confirmed
+
+        def told(known: float | None, guess: float | None, believed: bool = believed) -> str:
+            return f"{rate(guess)} *" if known is None and believed and guess is not None else rate(known)
+
         rows.append(
             [
                 one.member.label,
-                rate(result.ends.low if held else None),
-                rate(result.ends.high if result.ends.failed else None),
-                rate(result.rate_per_s if result.confirmed else None),
+                told(result.ends.low if held else None, graded.low),
+                told(result.ends.high if result.ends.failed else None, graded.high),
+                told(result.rate_per_s if result.confirmed else None, graded.rate),
                 of_top,
-                seconds(held.measure_s) if held else "not confirmed",
+                seconds(held.measure_s) if held else "estimated" if believed else "not confirmed",
                 result.reason.replace("_", " "),
                 f"{len(result.probes)}",
                 seconds(result.test_seconds),
@@ -203,6 +210,8 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
     _screen.lines(["", f"Load lines in IOPS, with {shown['objective']}:"])
     sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
     _screen.table(header, rows, bars=Bars(1, sizes))
+    if any("*" in cell for row in rows for cell in row[1:4]):
+        _screen.lines(["* estimated from all Runs of the line, the ends of a 95 % interval; not confirmed."])
     _screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])
     if not grids:
         return

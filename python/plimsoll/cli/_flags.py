@@ -12,7 +12,7 @@ import inspect
 import secrets
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_args, get_type_hints
 
 import typer
 
@@ -33,6 +33,7 @@ Target = Annotated[
         help="What to test: a file, a block device, nbd://host/export, nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Several files or devices: give it again.",
     ),
 ]  # fmt: skip
+OptionalTarget = Annotated[list[str] | None, get_args(Target)[1]]
 WorkloadFile = Annotated[
     Path | None,
     typer.Option(
@@ -275,7 +276,12 @@ class Asked:
 Verb = TypeVar("Verb", bound="Callable[..., int]")
 
 
-def spread(verb: Verb) -> Verb:
+def spread_without_target(verb: Verb) -> Verb:
+    """The same as `spread` for a verb that may run nothing: without `--target` its `Asked.target` is empty."""
+    return spread(verb, needs_target=False)
+
+
+def spread(verb: Verb, *, needs_target: bool = True) -> Verb:
     """The verb with its first parameter, an `Asked`, spread into one flag for each of its fields."""
     hints = get_type_hints(Asked, include_extras=True)
     own = list(inspect.signature(verb, eval_str=True).parameters.values())[1:]
@@ -284,8 +290,8 @@ def spread(verb: Verb) -> Verb:
         inspect.Parameter(
             field.name,
             keyword,
-            default=inspect.Parameter.empty if field.name == "target" else field.default,
-            annotation=hints[field.name],
+            default=(inspect.Parameter.empty if needs_target else None) if field.name == "target" else field.default,
+            annotation=hints[field.name] if field.name != "target" or needs_target else OptionalTarget,
         )
         for field in fields(Asked)
     ]
@@ -293,7 +299,8 @@ def spread(verb: Verb) -> Verb:
 
     @functools.wraps(verb)
     def spread_verb(**given: Any) -> int:
-        asked = Asked(**{name: given.pop(name) for name in names})
+        shared_flags = {name: given.pop(name) for name in names}
+        asked = Asked(**{**shared_flags, "target": shared_flags["target"] or []})
         return verb(asked, **given)
 
     # Target and workload first, then the verb's own flags, then the rest of what is shared.
@@ -339,3 +346,13 @@ def finite(value: float | None, flag: str, *, above: float | None = None) -> flo
         return value
     wanted = "a finite number" if above is None else f"a finite number above {above:g}"
     raise UsageError(f"{flag} {value:g} makes no sense", f"Give {wanted}.")
+
+
+def given(asked: Asked) -> list[str]:
+    """The flags of an `Asked` that were typed, as they are written."""
+    names = {"lose_data_on": LOSE}
+    return [
+        names.get(field.name, f"--{field.name.replace('_', '-')}")
+        for field in fields(Asked)
+        if getattr(asked, field.name) not in (None, [], False) and getattr(asked, field.name) != field.default
+    ]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from plimsoll.execute import Session, Stop
     from plimsoll.model import Progress, SessionRequest
+    from plimsoll.reports.evidence import Evidence
     from plimsoll.search.budget import Budget
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.start import Start
@@ -207,10 +208,15 @@ class Searching:
 
 def print_answer(store: Store, campaign_id: int) -> None:
     """The answer of a campaign in words, and every Run behind it: the same figures as in its report."""
-    from plimsoll.reports import answer, tables
     from plimsoll.reports.evidence import gather
 
-    evidence = gather(store, campaign_id)
+    print_evidence(gather(store, campaign_id))
+
+
+def print_evidence(evidence: Evidence) -> None:
+    """The same of evidence that is read already."""
+    from plimsoll.reports import answer, tables
+
     _screen.lines(["", answer.headline(evidence), *answer.because(evidence), ""])
     runs = tables.every_run(evidence)
     _screen.table([column.label for column in runs.columns], runs.rows)

@@ -15,6 +15,7 @@ from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
     from plimsoll.execute import Stop
+    from plimsoll.store import Store
 
 EXAMPLES = (
     "plimsoll demo",
@@ -78,7 +79,13 @@ def demo(
             _live.seen("demo", stop, metrics),
             TestFile(test_file, remove_own, _screen.note, keep=keep) as file,
         ):
-            _fill(file, size, searching, stop)
+            try:
+                _fill(file, size, searching, stop)
+            except Interrupted:
+                meter.close()
+                if not as_json:
+                    _screen.lines(["Stopped early: the test file was not filled yet, and nothing was measured."])
+                raise
             request: Any = {"target": str(test_file), "workload": WORKLOAD}
             with Session.open(request, stop=stop, on_progress=searching.progress) as session:
                 store = stack.enter_context(Store.open(store_file))
@@ -87,6 +94,8 @@ def demo(
                     seed=_flags.seed_or_drawn(seed, virtual=False), budget=budget, on_step=searching.step,
                 )  # fmt: skip
             if stop.asked:
+                meter.close()
+                _tell(result.to_json(), store, campaign, as_json=as_json)
                 raise Interrupted("interrupted", kept)
         searching.enter("report", "drawing the report")
         try:
@@ -96,14 +105,20 @@ def demo(
         # The bar must be gone before the answer comes.
         meter.close()
         shown = result.to_json()
-        if as_json:
-            _screen.document(shown | {"store": str(store_file), "campaign": campaign, "report": str(report)})
-        else:
-            print_answer(store, campaign)
+        _tell(shown, store, campaign, as_json=as_json, report=str(report))
+        if not as_json:
             _screen.lines([f"Report: {report}   Every Run: {store_file} (campaign {campaign})"])
             if keep:
                 _screen.lines([f"Test file: {test_file}"])
     return verdict_code(shown)
+
+
+def _tell(shown: dict[str, Any], store: Store, campaign: int, *, as_json: bool, **more: str) -> None:
+    """The answer, also of a search that was interrupted."""
+    if as_json:
+        _screen.document(shown | {"store": str(store.path), "campaign": campaign, **more})
+    else:
+        print_answer(store, campaign)
 
 
 def _fill(file: Any, size: str, searching: Searching, stop: Stop) -> None:

@@ -17,15 +17,27 @@ EXAMPLES = (
     "plimsoll find --target test.dat --objective 'mean <= 1ms' --objective 'p99 <= 3ms' --read 100,70,0 --beside-grid",
     "plimsoll find --target test.dat --objective 'p99 <= 5ms' --time 90s",
     "plimsoll find --target test.dat --objective 'p99 <= 20ms' --horizon 10m",
+    "plimsoll find --from plimsoll.db",
+    "plimsoll find --from friday.db#3 --objective 'p99 <= 2ms'",
     "plimsoll find --target /dev/nvme1n1 --collect './array-counters.sh' --scrape http://127.0.0.1:9100/metrics",
     "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
 )
+MOST_WORKERS, STORE = 4, Path("plimsoll.db")
 
 
-@_flags.spread
+@_flags.spread_without_target
 def find(
     asked: _flags.Asked,
     objective: _flags.Objective = None,
+    kept: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="STORE[#CAMPAIGN]",
+            help="Run nothing: read the line from Runs at offered rates that a store holds. STORE is its newest campaign; also STORE#3, "
+            "STORE#1,4-6 or STORE#all, for Runs made one by one.",
+        ),
+    ] = None,
     horizon: Annotated[
         str | None,
         typer.Option(
@@ -51,15 +63,13 @@ def find(
     ] = False,
     workers: Annotated[
         int, typer.Option("--workers", metavar="N", min=1, help="Most workers per target that the search may use.")
-    ] = 4,
+    ] = MOST_WORKERS,
     arrivals: _flags.Arrivals = None,
     max_outstanding: _flags.MaxOutstanding = None,
     bursts: _flags.Bursts = None,
     io_deadline: _flags.IoDeadline = None,
     seed: _flags.Seed = None,
-    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="Where every Run is kept.")] = Path(
-        "plimsoll.db"
-    ),
+    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="Where every Run is kept.")] = STORE,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; only print the answer.")] = False,
     collect: _collecting.Collect = None,
     scrape: _collecting.Scrape = None,
@@ -75,7 +85,23 @@ def find(
 
     A list after --read or --block-size (100,70,0 or 4k,8k,64k) makes a family: one line for each, each search begun from the
     lines already known. The exit code is 0 when every line stands and 2 when one does not speak about the target.
+
+    With --from nothing is run: the line is read from a sweep of rates that is in a store, by the objective that its Runs were
+    judged by, or another; a line for each target, workload and configuration.
     """
+    if kept is not None:
+        from plimsoll.cli import _reading_lines
+
+        own = {
+            "--horizon": horizon, "--time": time, "--beside-grid": beside_grid, "--workers": workers != MOST_WORKERS,
+            "--arrivals": arrivals, "--max-outstanding": max_outstanding, "--bursts": bursts, "--io-deadline": io_deadline,
+            "--seed": seed is not None, "--store": store != STORE, "--no-store": no_store, "--collect": collect,
+            "--scrape": scrape, "--collect-every": collect_every, "--metrics": metrics,
+        }  # fmt: skip
+        given = [*_flags.given(asked), *(flag for flag, value in own.items() if value)]
+        return _reading_lines.read_and_tell(kept, _flags.joined(objective), given, as_json=as_json)
+    if not asked.target:
+        raise UsageError("--target is missing", "Name what to test, or read Runs that are kept: --from STORE.")
     virtual = asked.virtual
     if time is not None and horizon is not None:
         raise UsageError("--time and --horizon can't stand together", "A horizon makes its own time: leave --time out.")

@@ -100,6 +100,40 @@ def _at(run: Run) -> str:
 
 
 def _headline(evidence: Evidence) -> str:
+    if evidence.load_line.get("reason") != STOPPED:
+        return _ended(evidence)
+    known = _known(evidence)
+    if held(evidence.load_line)[0] is not None or evidence.load_line.get("grade") == "estimated":
+        return f"Stopped early. {_ended(evidence)}"
+    promise = f" and {evidence.promised}" if evidence.promised else ""
+    if not known:
+        return "Stopped early: no load line, nothing was measured yet."
+    return f"Stopped early: no load line for {workload(evidence)}{promise}. Known by then: {'; '.join(known)}."
+
+
+STOPPED = "stopped"
+"""Why a search ended that somebody interrupted."""
+
+
+def _known(evidence: Evidence) -> list[str]:
+    """What an interrupted search knows that has no line: each a fact of its Runs."""
+    said = []
+    probes = [probe for probe in evidence.result.get("probes") or () if probe.get("offered_rate_per_s")]
+    if (top := maximum(evidence)) is not None:
+        told = "the maximum is" if evidence.result.get("maximum") else "without any objective it did"
+        said.append(f"{told} {lower_bound(evidence).strip() or 'about'} {units.rate(top)} IOPS")
+    passes = [float(p["offered_rate_per_s"]) for p in probes if p.get("verdict") == "pass" and p.get("estimates")]
+    fails = [float(p["offered_rate_per_s"]) for p in probes if p.get("verdict") == "fail"]
+    if passes:
+        said.append(f"the highest rate that met the objective, in one short Run, is {units.rate(max(passes))}")
+    if fails:
+        said.append(f"the lowest that missed it is {units.rate(min(fails))}")
+    if probes and not passes and not fails:
+        said.append("no Run at an offered rate had met the objective or missed it")
+    return said
+
+
+def _ended(evidence: Evidence) -> str:
     line = evidence.load_line
     low, high = held(line)
     keeping = f", with {evidence.promised}" if evidence.promised else ""
@@ -110,9 +144,12 @@ def _headline(evidence: Evidence) -> str:
         return _estimated(evidence, line, who, what, keeping)
     # Only a rate that was held: an estimate of the line lies above it.
     recommended, probed = low, number(line.get("low"))
+    if read_from_runs(evidence.result) and recommended is None:
+        return _of_sweep(evidence, line, who, what, keeping)
     if recommended is None and probed is not None:
+        met = "probes passed" if passed(evidence) is not None else "probes leaned to a pass, undecided,"
         return (
-            f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(probed)} IOPS, "
+            f"No confirmed load line of {what}{keeping}: {met} up to {units.rate(probed)} IOPS, "
             "but no hold did. Do not rely on it."
         )
     if recommended is not None and high is not None:
@@ -163,6 +200,26 @@ def _at_light_load(evidence: Evidence) -> str:
     return f" The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}." if seen else ""
 
 
+def _of_sweep(evidence: Evidence, line: dict[str, Any], who: str, what: str, keeping: str) -> str:
+    """What a sweep bounds that holds no end."""
+    low, high = number(line.get("low")), number(line.get("high"))
+    if low is not None:
+        return (
+            f"Bounded: {who[0].lower()}{who[1:]} carries at least {units.rate(low)} IOPS of {what}{keeping}; not confirmed. "
+            "No Run clearly missed it, so the line itself was not reached."
+        )
+    why = reason(evidence)
+    if high is not None:
+        return f"No load line of {what}{keeping}, only a bound: it lies below {units.rate(high)} IOPS. {why[0].upper()}{why[1:]}."
+    return f"No load line of {what}{keeping}: {why}."
+
+
+def read_from_runs(result: dict[str, Any]) -> bool:
+    """Whether a line was read from Runs that were there, and not searched."""
+    kinds = {one.get("kind") for one in result.get("events") or () if isinstance(one, dict)}
+    return bool(kinds & {"read_from_runs", "closed_loop_only"})
+
+
 def passed(evidence: Evidence) -> float | None:
     """The highest rate below an estimated line at which a Run passed; none where none did."""
     line = number(evidence.load_line.get("rate_per_s"))
@@ -183,6 +240,8 @@ def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, ke
         f"{what}{keeping}; not confirmed."
     )
     best = passed(evidence)
+    if best is None and any(event.get("kind") == "rejudged" for event in evidence.result.get("events") or ()):
+        return f"{said} None of these Runs was judged by this objective: run the line before planning on it."
     if best is None:
         return f"{said} No Run passed at any rate: do not plan on this."
     return f"{said} The highest rate that passed a test is {units.rate(best)}: plan with no more."
@@ -206,7 +265,11 @@ def upper(line: dict[str, Any]) -> str:
 
 
 def reason(evidence: Evidence) -> str:
-    """Why the search ended, in words; empty when it did not say."""
+    """Why the search ended, or what a sweep did not tell, in words; empty when it did not say."""
+    if read_from_runs(evidence.result):
+        return (
+            "" if evidence.load_line.get("grade") != "bounded" else units.reworded(str(evidence.load_line["because"]))
+        )
     given = evidence.load_line.get("reason") or evidence.result.get("reason") or evidence.result.get("because") or ""
     return _REASONS.get(given, units.reworded(str(given).replace("_", " ").rstrip(".")))
 
@@ -227,10 +290,17 @@ def outcome(value: str) -> str:
     return value.replace("_", " ")
 
 
-def judged_as(judgement: dict[str, Any]) -> str:
-    """A judgement in a few words. Of a Run without an objective it is only whether the target kept up."""
+def judged_as(judgement: dict[str, Any], ended: str = "ok") -> str:
+    """A judgement in a few words. Of a Run without an objective it is only whether the target kept up.
+
+    `ended` is the Run's outcome: where the generator did not issue its schedule, what was missed was not the target's.
+    """
+    if ended == "generator_limited" and judgement["verdict"] == "fail":
+        return "says nothing: the generator did not issue its schedule"
     estimate = judgement.get("estimate") or {}
     reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
+    if judgement["reason"] == "from_histogram":
+        return reason
     if judgement.get("objectives") == []:
         return "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
     return f"{judgement['verdict']}: {reason}"
@@ -302,17 +372,20 @@ def because(evidence: Evidence) -> tuple[str, ...]:
         said.append(
             f"The maximum is limited by {LIMITERS.get(str(of_top.get('limited_by')), 'what was not determined')}."
         )
-    elif limit:
+    elif limit and evidence.measured:
         who = "Who set the limit was not determined." if limit["value"] == "unknown" else None
         said.append(who or f"Limited by {LIMITERS.get(limit['value'], limit['value'])}.")
-    if (why := reason(evidence)) and number(evidence.load_line.get("low")) is not None:
+    read = read_from_runs(evidence.result)
+    stopped = evidence.load_line.get("reason") == STOPPED
+    if not read and not stopped and (why := reason(evidence)) and number(evidence.load_line.get("low")) is not None:
         said.append(f"The search ended because: {why.removesuffix(' before it had an answer')}.")
     regimes = evidence.result.get("regimes") or []
     if len(regimes) > 1:
         said.append(f"{len(regimes)} regimes were found: the line differs when approached from below and from above.")
     for event in evidence.result.get("events") or ():
         words = event.get("words") if isinstance(event, dict) else None
-        if words:
+        # What bounds a line of closed loops alone stands in the headline.
+        if words and event.get("kind") != "closed_loop_only":
             said.append(units.reworded(f"{words[0].upper()}{words[1:].rstrip('.')}."))
     said += missing(evidence)
     return tuple(said)
@@ -396,7 +469,8 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
             found.append(Figure("Load line", f"{units.rate(best)} IOPS", f"{units.rate(low)} .. {units.rate(high)}"))
             found.append(Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test"))
         else:
-            found.append(Figure("Load line", f"{units.rate(low)} IOPS", f"recommended rate; {upper(line)}"))
+            at_least = "at least " if number(line.get("high")) is None and read_from_runs(evidence.result) else ""
+            found.append(Figure("Load line", f"{at_least}{units.rate(low)} IOPS", f"recommended rate; {upper(line)}"))
     elif line.get("grade") == "estimated":
         between = f"{units.rate(number(line['low']))} .. {units.rate(number(line['high']))}"
         found.append(
@@ -404,6 +478,8 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
                 "Load line, estimated", f"{units.rate(number(line['rate_per_s']))} IOPS", f"{between}; not confirmed"
             )
         )
+    elif (probed := number(line.get("low"))) is not None and read_from_runs(evidence.result):
+        found.append(Figure("Load line, bounded", f"at least {units.rate(probed)} IOPS", "not confirmed; not reached"))
     elif (probed := number(line.get("low"))) is not None:
         found.append(Figure("Probes passed up to", f"{units.rate(probed)} IOPS", "no load line: no hold confirmed it"))
     if (top := maximum(evidence)) is not None:

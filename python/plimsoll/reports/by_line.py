@@ -61,18 +61,52 @@ def headline(found: Sequence[Found]) -> str:
             f"No load line was searched: {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} "
             "of Runs at fixed offered rates."
         )
-    missing = [one for one in searched if one.low is None]
+    bounds = _bounds(searched)
+    missing = [one for one in searched if one.low is None and one.estimated is None and one.bounded == (None, None)]
     none = f"No confirmed load line of {', '.join(one.name for one in missing)}. " if missing else ""
-    if not held:
-        return f"None of {len(searched)} searches ended with a confirmed load line."
+    believed = _believed(searched)
+    if not held and not believed and not bounds:
+        kind = "searches" if _any_searched(searched) else "sweeps"
+        return f"None of {len(searched)} {kind} ended with a confirmed load line."
     promises = {one.evidence.promised for one in searched}
     keeping = f", with {promises.pop()}" if len(promises) == 1 and "" not in promises else (
         ", each with an objective of its own" if len(promises) > 1 else ""
     )  # fmt: skip
+    told_of = [*([f"estimated, not confirmed: {believed}"] if believed else []), *([bounds] if bounds else [])]
+    if not held:
+        said = "; ".join(told_of)
+        return f"{none}Load lines in IOPS, {said}{keeping}."
     rates = [f"{one.name} {'≥ ' if one.high is None else ''}{units.rate(one.low)}" for one in held]
     ends = f"from {rates[0]} down to {rates[-1]}, {len(held)} lines"
     told = "; ".join(rates) if len(held) <= _FEW else ends
-    return f"{none}Highest rate held, IOPS: {told}{keeping}."
+    beside = "".join(f" {said[0].upper()}{said[1:]}." for said in told_of)
+    return f"{none}Highest rate held, IOPS: {told}{keeping}.{beside}"
+
+
+def _believed(found: Sequence[Found]) -> str:
+    """The lines that are estimated, in words; of many the ends alone. Empty without any."""
+    every = sorted(
+        ((one.name, ends) for one in found if (ends := one.estimated) is not None), key=lambda pair: -pair[1][1]
+    )
+    told = [
+        f"{name} about {units.rate(at)} ({units.rate(low)} .. {units.rate(high)})" for name, (low, at, high) in every
+    ]
+    return "; ".join(told) if len(told) <= _FEW else f"from {told[0]} down to {told[-1]}, {len(told)} lines"
+
+
+def _bounds(found: Sequence[Found]) -> str:
+    """The bounds that nobody confirmed, in words; of many only how many there are. Empty without any."""
+    told = [
+        f"{one.name} {'at least' if one.bounded[0] is not None else 'at most'} {units.rate(one.bounded[0] or one.bounded[1])}"
+        for one in found
+        if one.bounded != (None, None)
+    ]
+    said = "; ".join(told) if len(told) <= _FEW else f"{len(told)} lines of which the table has the ends"
+    return f"bounded, not confirmed: {said}" if told else ""
+
+
+def _any_searched(found: Sequence[Found]) -> bool:
+    return any(not answer.read_from_runs(one.evidence.result) for one in found)
 
 
 def because(found: Sequence[Found]) -> tuple[str, ...]:
@@ -93,10 +127,44 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     memory = [one.name for one in found if answer.cached(one.evidence.result)]
     if memory:
         said.insert(0, f"The page cache answered, so these speak about memory, not the storage: {', '.join(memory)}.")
-    said += [f"{one.name}: {answer.headline(one.evidence)}" for one in found if one.searched and one.low is None]
+    said += [
+        f"{one.name}: {answer.headline(one.evidence)}"
+        for one in found
+        if one.searched and one.low is None and one.estimated is None and one.bounded[0] is None
+    ]
+    if found and not any(one.searched for one in found):
+        where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
+        said.append(
+            f"No objective was asked of these Runs. A line for one is read from them by: plimsoll find --from {where} --objective 'p99 <= 5ms'."
+        )
+    if read := [one for one in found if answer.read_from_runs(one.evidence.result)]:
+        said.append(_basis(read))
+        said += [
+            f"{one.name}: {units.reworded(event['words'])}."
+            for one in read
+            for event in one.evidence.result.get("events") or ()
+            if event["kind"] in _TOLD
+        ]
     if lost := failed(found).words:
         said.insert(0, f"{lost}, which no response time shows.")
     return tuple(said)
+
+
+_TOLD = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
+"""What a reader should know of a line that was read from Runs."""
+
+
+def _basis(read: Sequence[Found]) -> str:
+    """What lines that nobody searched rest on."""
+    runs = sum(1 for one in read for run in one.evidence.measured if run.offered is not None)
+    confirmed = sum(one.low is not None and one.high is not None for one in read)
+    lines = "The line is" if len(read) == 1 else f"{len(read)} lines are"
+    grades = (
+        ""
+        if confirmed == len(read)
+        else " An estimate is the median and the 95 % interval of what all its Runs let one believe."
+    )
+    return f"{lines} read from {answer.runs(runs)} at fixed offered rates; nothing was searched.{grades}"
 
 
 def failed(found: Sequence[Found]) -> samples.Failed:
@@ -111,6 +179,10 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     for one in held if len(held) <= _FEW else ():
         upper = answer.upper(one.evidence.load_line)
         made.append(Figure(one.name, f"{units.rate(one.low)} IOPS", f"load line, recommended rate; {upper}"))
+    believed = [(one, ends) for one in found if (ends := one.estimated) is not None]
+    for one, (low, at, high) in believed if len(believed) <= _FEW else ():
+        between = f"{units.rate(low)} .. {units.rate(high)}"
+        made.append(Figure(one.name, f"{units.rate(at)} IOPS", f"load line, estimated: {between}; not confirmed"))
     runs = [run for one in found for run in one.evidence.measured]
     spent = sum(sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in runs)
     made.append(Figure("Test time", units.seconds(spent), f"{answer.runs(len(runs))}, warm-up and drain included"))
@@ -179,7 +251,12 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     probed = tuple(
         At(n, low, _hover(one), run=_run(one))
         for n, one in enumerate(lines)
-        if one.low is None and (low := answer.number(one.evidence.load_line.get("low")))
+        if one.low is None and one.estimated is None and (low := answer.number(one.evidence.load_line.get("low")))
+    )
+    guessed = tuple(
+        At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
+        for n, one in enumerate(lines)
+        if (ends := one.estimated) is not None
     )
     tops = [
         (one, At(n + aside, y, _hover(one), run=_run(one)))
@@ -213,20 +290,33 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
             0,
             large=True,
         ),
-        Marks("not confirmed: the lower end of what was found", "hollow diamond", probed, 0),
+        *(
+            (
+                Marks(
+                    "estimated, not confirmed: the whisker is its 95 % interval",
+                    "hollow diamond",
+                    guessed,
+                    0,
+                    large=True,
+                ),
+            )
+            if guessed
+            else ()
+        ),
+        *((Marks("not confirmed: the lower end of what was found", "dash", probed, 0),) if probed else ()),
     )
-    reach = max((point.high or point.y for group in (held, top, turn, probed) for point in group), default=1.0)
+    reach = max((point.high or point.y for group in (held, top, turn, probed, guessed) for point in group), default=1.0)
     x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
     rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * reach)
     panels = [Panel(rate.label, rate, series, height)]
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
-    short = [one.name for one in lines if one.low is None]
+    short = [one.name for one in lines if one.low is None and one.estimated is None]
     caption = "Whiskers are the interval of the load line" + (
         f", {sure * 100:g} %." if (sure := _confidence(lines)) is not None else "."
     )
     if short:
-        caption += f" No confirmed line: {', '.join(short)}."
+        caption += f" No line: {', '.join(short)}."
     return Chart("rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), caption)
 
 
@@ -274,8 +364,14 @@ def _run(one: Found) -> int | None:
 def _hover(one: Found) -> tuple[tuple[str, str], ...]:
     return (
         ("line", one.name),
-        ("recommended", f"{units.rate(one.low)} IOPS"),
-        ("up to", units.rate(one.high)),
+        *(
+            (("recommended", f"{units.rate(one.low)} IOPS"), ("up to", units.rate(one.high)))
+            if one.estimated is None
+            else (
+                ("estimated", f"{units.rate(one.estimated[1])} IOPS, not confirmed"),
+                ("interval", f"{units.rate(one.estimated[0])} .. {units.rate(one.estimated[2])}"),
+            )
+        ),
         ("knee", units.rate(answer.number(one.evidence.result.get("knee")))),
         ("maximum", f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}"),
         ("Runs", units.count(len(one.evidence.measured))),
@@ -298,6 +394,10 @@ def table(found: Sequence[Found]) -> Table:
         "Recommended: the highest rate that a hold confirmed, up to the lowest that one missed. A dash: not found, or not "
         "confirmed. Mean and p99 are response times of that hold."
     )
+    if any(ESTIMATE in cell for row in rows for cell in row):
+        caption += f" {ESTIMATE}: {UNHELD}."
+    if any(answer.read_from_runs(one.evidence.result) for one in found):
+        caption += " Of a sweep, a Run that was judged at its length takes the place of a hold."
     if not several and promised:
         caption += f" Objective: {promised.pop()}."
     return Table(f"The lines ({len(found)})", columns, rows, caption, tuple(_run(one) for one in found))
@@ -320,15 +420,36 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     lower = answer.lower_bound(evidence) if top is not None else ""
     return (
         one.name, *((evidence.promised or "none",) if several else ()),
-        f"{bound}{units.rate(one.low)}", units.rate(one.high),
+        *_interval(one, bound),
         f"{units.rate(answer.number(knee))}{ends}", f"{lower}{units.rate(top)}",
         f"{'≤ ' if lower else ''}{units.share(one.low / top)}" if one.low is not None and top else units.DASH,
         units.seconds(horizon.get("seconds")) if one.low is not None else units.DASH,
         answer.bounded(spans, "mean"), answer.bounded(spans, "p99"),
         str(value).replace("_", " ") if value else units.DASH,
-        answer.reason(evidence) or ("not searched" if not one.searched else units.DASH),
+        ("read from Runs" if answer.read_from_runs(evidence.result) else answer.reason(evidence))
+        or ("no objective was asked" if not one.searched else units.DASH),
         units.count(len(evidence.measured)), units.seconds(spent),
     )  # fmt: skip
+
+
+ESTIMATE = "*"
+"""The mark of an end that nobody held."""
+UNHELD = "not confirmed: the 95 % interval of what all Runs of the line let one believe, or (≥, ≤) a bound"
+
+
+def _interval(one: Found, bound: str) -> tuple[str, str]:
+    if one.estimated is not None:
+        low, _, high = one.estimated
+        return f"{units.rate(low)} {ESTIMATE}", f"{units.rate(high)} {ESTIMATE}"
+    line = one.evidence.load_line
+    if one.low is not None and one.high is None and line.get("grade") == "estimated":
+        return units.rate(one.low), f"{units.rate(line['high'])} {ESTIMATE}"
+    if one.bounded != (None, None):
+        least, most = one.bounded
+        return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (
+            units.DASH if most is None else f"≤ {units.rate(most)} {ESTIMATE}"
+        )
+    return f"{bound}{units.rate(one.low)}", units.rate(one.high)
 
 
 def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -> Table:

@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.reports import samples, units
-from plimsoll.reports.answer import bounded, held, lower_bound, maximum, number, outcome
+from plimsoll.reports.answer import bounded, held, judged_as, lower_bound, maximum, number, outcome
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ _STATES: dict[str, tuple[Shape, str]] = {
     "not_steady": ("hollow square", "not steady"),
     "failed": ("plus", "failed: errors"),
     "stopped": ("dash", "stopped"),
+    "run pass": ("dot", "met the objective"),
+    "run fail": ("cross", "missed the objective"),
+    "run undecided": ("ring", "undecided"),
+    "carried": ("ringed dot", "carried the rate; no objective was asked"),
     "ok": ("dot", "Run"),
 }
 # Only these speak about the target, so only these are joined by lines.
@@ -190,7 +194,12 @@ def _state(run: Run) -> str:
         return ended
     if run.verdict is None:
         return "ok"
-    return f"hold {run.verdict}" if run.is_hold else run.verdict
+    if ((run.record or {})["judgement"]).get("objectives") == [] and run.verdict != "fail":
+        # Asked for nothing but to carry the rate: it met no objective, and left none open.
+        return "carried" if run.verdict == "pass" else "ok"
+    if run.is_hold:
+        return f"hold {run.verdict}"
+    return f"run {run.verdict}" if run.row.role in ("run", "grid") else run.verdict
 
 
 def _joined(runs: Iterable[Run]) -> list[Run]:
@@ -216,7 +225,7 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
         *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
-        ("judgement", run.verdict or units.DASH),
+        ("judgement", judged_as(record["judgement"], str(run.row.outcome)) if record.get("judgement") else units.DASH),
         ("n", samples.text(record["all"])),
         *((("failed", lost),) if (lost := samples.failed([run]).words) else ()),
         ("seconds", units.seconds(record["measure_s"])),
@@ -257,8 +266,8 @@ _SYSTEM: dict[str, Callable[[dict[str, Any]], float | None]] = {
 }
 
 
-def hold_over_time(run: Run) -> Chart | None:
-    """A Run second by second; none when it has no interval inside Measure."""
+def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
+    """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line rests on it."""
     record = run.record
     sealed = [i for i in run.intervals() if i["phase"] == "measure" and i["length_s"] > 0]
     if not sealed:
@@ -303,7 +312,13 @@ def hold_over_time(run: Run) -> Chart | None:
     caption = (
         f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations{beside}."
     )
-    title = "The final hold over time" if run.is_hold else "The longest Run over time (there is no final hold)"
+    title = (
+        "The final hold over time"
+        if run.is_hold
+        else f"Run {run.row.id} over time: the highest rate at or below the line that met the objective"
+        if read
+        else "The longest Run over time (there is no final hold)"
+    )
     return Chart("hold", title, x, tuple(panels), caption)
 
 

@@ -23,7 +23,7 @@ GAP = math.nan
 """The y of a point where a line is broken: nothing is known there."""
 
 Shape = Literal["dot", "ring", "cross", "diamond", "hollow diamond", "crossed square", "triangle", "hollow triangle",
-                "square", "hollow square", "plus", "dash", "arrow"]  # fmt: skip
+                "square", "hollow square", "plus", "dash", "arrow", "ringed dot"]  # fmt: skip
 
 # How a line is told from its neighbours without colour; `colour` numbers the theme's palette.
 Dash = Literal["solid", "dashed", "dotted", "dash-dot", "long"]

@@ -143,16 +143,33 @@ class Evidence:
 
     @property
     def final_hold(self) -> Run | None:
-        """The last hold at the recommended rate; without one the longest Run that passed, else the longest. None of Points."""
+        """The last hold at the recommended rate; of a sweep the last Run at the highest rate below the line that met the
+        objective; else the longest Run that passed, else the longest. None of Points.
+        """
         if self.points:
             return None
         holds = [run for run in self.measured if run.row.role == "hold_low"]
         if holds:
             return next((run for run in reversed(holds) if run.verdict == "pass"), holds[-1])
+        if (read := self._read_at) is not None:
+            return read
         # Scaling Runs tell who limited the one that was asked for.
         asked_for = [run for run in self.measured if run.row.role != "scaling"] or list(self.measured)
         open_loop = [run for run in asked_for if run.offered is not None] or asked_for
         return max(open_loop, key=lambda run: (run.verdict == "pass", (run.record or {})["measure_s"]), default=None)
+
+    @property
+    def _read_at(self) -> Run | None:
+        """Of a line that was read from Runs: the last that met the objective at the highest rate below it."""
+        line = self.load_line
+        most = line.get("low") if line.get("low_confirmed") else line.get("rate_per_s")
+        if line.get("reason") not in ("read_from_runs", "no_upper_end", "client_bound") or any(
+            run.is_hold for run in self.measured
+        ):
+            return None
+        passes = [run for run in self.measured if run.offered is not None and run.verdict == "pass"]
+        below = [run for run in passes if most is None or (run.offered or 0.0) <= most]
+        return max(below, key=lambda run: (run.offered, run.row.id), default=None)
 
 
 def gather(store: Store, campaign_id: int) -> Evidence:

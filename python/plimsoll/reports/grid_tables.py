@@ -44,11 +44,18 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
             *(_cell(speed, by.get(version)) for version in versions),
         ))  # fmt: skip
     caption = "Ratios are of the rates. " if len(versions) > 1 else ""
+    caption += _MARKS if any(place.mark for place in places.all) else ""
     if places.repeats > 1:
         caption += "Means over the repeats, with the lowest .. the highest. "
     if places.strategy == "load_line":
         caption += "Low ends of the load lines, in brackets with the high ends."
     return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(made), caption.strip())
+
+
+_MARKS = (
+    "A figure with words beside it was measured by a Run that says nothing sure about the target, for the reason in those words:"
+    " it is in no ratio, no highest and lowest, no count of what met the objective. "
+)
 
 
 def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Measure, ...]) -> Table:
@@ -78,6 +85,8 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
     caption = (
         "A dash: the sample cannot carry the figure, or there is none. n: operations that the response times are of."
     )
+    if any(place.mark for place in places.all):
+        caption += f" {_MARKS}".rstrip()
     if failed:
         caption += " Errors: operations of all its Runs that failed, of those intended; they have no response time."
     if places.repeats > 1:

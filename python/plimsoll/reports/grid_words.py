@@ -91,6 +91,11 @@ def _written(places: Places, pair: tuple[Place, float]) -> str:
 def _reach(places: Places, group: Sequence[Place], without: str) -> str:
     told = _told(places, group)
     if not told:
+        measure = placed.rate(places)
+        seen = [(place, found.value) for place in group if (found := measure.read(place)) is not None]
+        if seen:
+            ends = [_written(places, end) for end in (min(seen, key=_value), max(seen, key=_value))]
+            return f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that speaks about the target"
         if any(place.counting for place in group):
             return "no Run that speaks about the target"
         return became.of(places.noun, [repeat for place in group for repeat in place.repeats]).no_answer

@@ -1,8 +1,9 @@
 """Which load lines there are to tell of, each with evidence of its own: a search, a family of searches, or a campaign's Points.
 
 A search holds one line. `find --read 100,70,0` leaves a campaign per line, tied by `family` in what was asked. A campaign
-from a file has a line for each Point of strategy load_line; where Points were asked at several offered rates instead, there
-are curves without a line, and they say so. Lines are called by what they differ in, which is also what is told of them.
+from a file has a line for each Point of strategy load_line; where Points were asked at several offered rates instead, the
+line is read from those (`sweeps.py`), as far as an objective was asked. Lines are called by what they differ in, which is
+also what is told of them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import facets, units
-from plimsoll.reports.answer import held, number
+from plimsoll.reports import facets, sweeps, units
+from plimsoll.reports.answer import held, number, read_from_runs
 from plimsoll.reports.evidence import gather, parse_objective
 from plimsoll.reports.overlay import Curve, Spot, at_rates, lost
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 _NAMES = ("target", "configuration", "pattern", "block size", "read %", "access", "engine")
 """Properties that lines may differ in, as `facets.py` calls them."""
+_OF_SWEEPS = ("working set", "workers")
+"""The same of sweeps alone: a search chooses its workers."""
+ARRIVALS = "arrivals"
 LEAST_RATES = 3
 """Offered rates of a grid that make a curve."""
 
@@ -39,7 +43,7 @@ class Found:
     evidence: Evidence
     differs: dict[str, Value]
     searched: bool = True
-    """Whether a load line was looked for; else it is a curve of a grid."""
+    """Whether a load line was looked for, or read from a sweep; else it is a curve of Runs without an objective."""
 
     @property
     def brief(self) -> str:
@@ -63,6 +67,22 @@ class Found:
         """The hold that confirmed it."""
         return None if self.low is None else self.evidence.final_hold
 
+    @property
+    def estimated(self) -> tuple[float, float, float] | None:
+        """Lower end, the line itself and upper end of one that all Runs together let one believe; none of another."""
+        line = self.evidence.load_line
+        if line.get("grade") != "estimated" or self.low is not None:
+            return None
+        return float(line["low"]), float(line["rate_per_s"]), float(line["high"])
+
+    @property
+    def bounded(self) -> tuple[float | None, float | None]:
+        """At least, and at most, of a sweep that reached no line and confirmed no bound of it; none of anything else."""
+        line = self.evidence.load_line
+        if line.get("grade") != "bounded" or self.low is not None or not read_from_runs(self.evidence.result):
+            return None, None
+        return number(line.get("low")), number(line.get("high"))
+
     def curve(self) -> Curve:
         """As it is drawn. At each rate the line passes the Run with the most operations: percentiles are never averaged."""
         spots = {
@@ -77,12 +97,13 @@ class Found:
         held = spots.get(self.held.row.id) if self.held is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
         knee = number(self.evidence.result.get("knee"))
-        return Curve(self.brief, self.name, ordered, joined, self.low, self.high, knee, held)
+        believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
+        return Curve(self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed)
 
 
 def has_lines(evidence: Evidence) -> bool:
     """Whether a campaign from a file holds any line or curve."""
-    return bool(_of_points(evidence))
+    return bool(_searched(evidence)) or bool(_sweeps(evidence))
 
 
 def gathered(asked: Asked) -> tuple[Found, ...]:
@@ -92,7 +113,7 @@ def gathered(asked: Asked) -> tuple[Found, ...]:
         family = (asked.evidence, *_family(asked.store, asked.evidence))
         chosen = tuple(sorted(family, key=lambda evidence: evidence.campaign.id))
     found = [one for evidence in chosen for one in _of(evidence)]
-    return _named(found, ordered=len(chosen) == 1)
+    return named(found, ordered=len(chosen) == 1)
 
 
 def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
@@ -118,52 +139,83 @@ def _first(campaign: int, spec: dict[str, Any]) -> int | None:
 def _of(evidence: Evidence) -> list[Found]:
     if evidence.points:
         return _of_points(evidence)
-    return [Found("", evidence, _properties(evidence, evidence))]
+    return [Found("", evidence, _properties(evidence, evidence, _NAMES))]
 
 
 def _of_points(evidence: Evidence) -> list[Found]:
-    """A line per finished Point that searched one; else a curve per question that was asked at several rates."""
-    searched = [point for point in evidence.points if point.strategy == "load_line" and point.state == "finished"]
-    if searched:
-        return [_found(evidence, [point], point.result or {}, searched=True) for point in searched]
-    groups: dict[str, list[PlannedPointRow]] = {}
-    for point in evidence.points:
-        if point.strategy == "grid" and point.state == "finished":
-            load = {key: value for key, value in point.load.items() if key not in ("rate", "name")}
-            key = repr((point.configuration, point.target, point.workload, sorted(load.items(), key=str)))
-            groups.setdefault(key, []).append(point)
-    found = [_found(evidence, points, {}, searched=False) for points in groups.values()]
-    return [one for one in found if len(at_rates(one.curve().spots)) >= LEAST_RATES]
+    """A line per finished Point that searched one; else a line, or a curve, per question that was asked at several rates."""
+    if searched := _searched(evidence):
+        return [_found(evidence, point) for point in searched]
+    return [swept(cell, _objective(cell)) for cell in _sweeps(evidence)]
 
 
-def _found(evidence: Evidence, points: Sequence[PlannedPointRow], result: dict[str, Any], *, searched: bool) -> Found:
-    numbers = {point.id for point in points}
+def _searched(evidence: Evidence) -> list[PlannedPointRow]:
+    return [point for point in evidence.points if point.strategy == "load_line" and point.state == "finished"]
+
+
+def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
+    """The questions that were asked at several offered rates."""
+    if "sweeps" not in evidence.derived:
+        finished = {point.id for point in evidence.points if point.state == "finished" and point.strategy == "grid"}
+        own = tuple(run for run in evidence.runs if (of := evidence.point_of(run)) is not None and of.id in finished)
+        found = [cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES]
+        evidence.derived["sweeps"] = [replace(cell, whole=evidence) for cell in found]
+    cells: list[sweeps.Cell] = evidence.derived["sweeps"]
+    return cells
+
+
+def _objective(cell: sweeps.Cell) -> str | None:
+    """What a line can be read for without asking anybody: the one objective that its Runs were judged by."""
+    return cell.objectives[0] if len(cell.objectives) == 1 else None
+
+
+def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None) -> Found:
+    """The line of a sweep; without an objective its curve. `read`: the line is there already."""
+    own = read or (cell.evidence if objective is None else sweeps.line(cell, objective, asked=False))
+    properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
+    if (arrivals := _arrivals_of(own)) is not None:
+        properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
+    return Found("", own, properties, bool(own.result))
+
+
+def _arrivals_of(own: Evidence) -> str | None:
+    loads = [(run.record or {})["spec"]["load"] for run in own.measured]
+    return next((str(load["arrivals"]) for load in loads if load["kind"] == "open"), None)
+
+
+def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
+    """The line of a Point that searched one."""
     runs = tuple(
         run
         for run in evidence.runs
         if run.row.role != "settle"
         and run.row.id not in evidence.invalid
         and (of := evidence.point_of(run)) is not None
-        and of.id in numbers
+        and of.id == point.id
     )
+    result = point.result or {}
     text = (result.get("load_line") or {}).get("objective") or evidence.campaign.objective
     own = replace(
         evidence, runs=runs, result=result, objective=parse_objective(text), points=(), planned_runs=(),
     )  # fmt: skip
-    properties = _properties(evidence, own)
-    if len(points) == 1 and points[0].repeat > 1:
-        properties["repeat"] = (points[0].repeat, f"repeat {points[0].repeat}")
-    return Found("", own, properties, searched)
+    properties = _properties(evidence, own, _NAMES)
+    if point.repeat > 1:
+        properties["repeat"] = (point.repeat, f"repeat {point.repeat}")
+    return Found("", own, properties)
 
 
-def _properties(whole: Evidence, own: Evidence) -> dict[str, Value]:
-    """What a line is of. Those of all its Runs are the same: a search asks one question."""
-    run = next((run.row.id for run in own.measured), None)
+def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[str, Value]:
+    """What a line is of. Those of all its Runs are the same, but for closed loops that stand beside a sweep."""
+    opened = [run.row.id for run in own.measured if run.offered is not None]
+    run = next(iter(opened), next((run.row.id for run in own.measured), None))
     if run is None:
         return {}
     only = replace(whole, runs=tuple(one for one in own.runs if one.row.id == run))
     known = {facet.name: facet.of for facet in facets.every(only)}
-    found = {name: known[name][run] for name in _NAMES if run in known.get(name, {})}
+    found = {name: known[name][run] for name in names if run in known.get(name, {})}
+    if "workers" in found:
+        order, text = found["workers"]
+        found["workers"] = (order, f"{text} worker{'s' * (text != '1')}")
     if "target" in found:
         order, name = found["target"]
         found["target"] = (order, short(name))
@@ -176,11 +228,11 @@ def short(target: str) -> str:
     return PurePath(path).stem if mark and scheme == "stack" else target
 
 
-def _named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
+def named(found: Sequence[Found], *, ordered: bool) -> tuple[Found, ...]:
     """The lines under the names of what they differ in; in the order of that when nobody gave one."""
     texts = {
         name: {one.differs[name][1] if name in one.differs else units.DASH for one in found}
-        for name in (*_NAMES, "repeat")
+        for name in (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
     }
     differing = [name for name, values in texts.items() if len(values) > 1]
     named = [

@@ -35,11 +35,14 @@ _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "cannot_carry": ("hollow triangle", "cannot carry: the backlog grew"),
     "unsettled": ("cross", "ended before it was at rest, far beyond the objective"),
     "generator_limited": ("arrow", "generator limited: no evidence about the target"),
+    "own_lag": ("ringed dot", "missed only with our own lateness inside: no evidence about the target"),
     "cached": ("hollow diamond", "cached: the page cache answered"),
     "not_steady": ("crossed square", "not steady"),
     "failed": ("plus", "failed: errors"),
     "stopped": ("dash", "stopped"),
 }
+_AS_MEASURED = ("own_lag", "cached", "not_steady")
+"""What is no evidence, and whose response times are figures all the same: it stands where it was measured."""
 _SHOWN = ("", "cannot_carry")
 """What is drawn of rates and of the system: Runs that speak about the target."""
 SAME_RATE = 0.01
@@ -80,6 +83,8 @@ class Curve:
     knee: float | None = None
     held: Spot | None = None
     """The Run that confirmed the load line."""
+    believed: tuple[float, float] | None = None
+    """The interval of a line that was estimated, and not confirmed."""
 
 
 @dataclass(frozen=True)
@@ -131,9 +136,14 @@ def chart(
     over = {s.run for p, one in beside for c in curves_ for s in c.spots if not s.lost and (one.value(s) or 0.0) > (p.y.high or 0.0)}  # fmt: skip
     if over:
         notes.append(f"Beyond the scale, drawn at its top edge: {len(over)} Run{'s' * (len(over) > 1)}.")
-    if any(spot.lost and spot.rate <= (x.high or 0.0) for curve in curves_ for spot in curve.spots):
+    seen = {spot.lost for curve in curves_ for spot in curve.spots if spot.lost and spot.rate <= (x.high or 0.0)}
+    if seen - set(_AS_MEASURED):
         notes.append(
-            "Runs that are no evidence stand at the top edge of response times, those at one rate beside each other."
+            "Runs whose response time only tells how long they were stand at the top edge, those at one rate beside each other."
+        )
+    if seen & set(_AS_MEASURED):
+        notes.append(
+            "Runs that say nothing sure about the target stand where they were measured, marked, and no line joins them."
         )
     if far:
         ended = Counter(_OUTCOMES.get(spot.lost, ("", spot.lost))[1].partition(":")[0] for spot in far)
@@ -161,7 +171,12 @@ def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
     Those that would cover each other are set side by side, in the order of their lines.
     """
     width = x.high or 0.0
-    lost_ = [spot for curve in curves_ for spot in curve.spots if spot.lost and spot.rate <= width]
+    lost_ = [
+        spot
+        for curve in curves_
+        for spot in curve.spots
+        if spot.lost and spot.lost not in _AS_MEASURED and spot.rate <= width
+    ]
     groups: list[list[Spot]] = []
     for spot in sorted(lost_, key=lambda spot: spot.rate):
         if groups and spot.rate - groups[-1][-1].rate < _BESIDE * width:
@@ -188,6 +203,10 @@ def _rules(curves_: Sequence[Curve]) -> list[RuleX]:
             ends = f" .. {units.rate(curve.high)}" if curve.high is not None else ""
             name = f"{curve.name}: load line {units.rate(curve.low)}{ends}"
             found.append(RuleX(name, curve.low, curve.high, STYLES[number % len(STYLES)][1]))
+        elif curve.believed is not None:
+            low, high = curve.believed
+            name = f"{curve.name}: estimated line {units.rate(low)} .. {units.rate(high)}, not confirmed"
+            found.append(RuleX(name, low, high, STYLES[number % len(STYLES)][1]))
     return found if len(found) <= MOST_RULES else []
 
 
@@ -221,6 +240,7 @@ def _panel(shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Ax
             held = At(curve.held.rate, min(y, ceiling), _hover(curve, curve.held, shown), run=curve.held.run)
             marks.append(Marks("load line: the highest rate that was held", "diamond", (held,), colour, large=True))
         marks += _knee(curve, line, colour)
+        marks += _measured(curve, shown, colour, (floor, ceiling), x)
     axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
     # The lines are listed first, then what is marked on them.
     lines = {curve.legend for curve in curves_}
@@ -240,6 +260,16 @@ def _lost(curve: Curve, shown: Shown, colour: int, ceiling: float, beside: dict[
         shape, words = _OUTCOMES.get(lost, ("plus", lost.replace("_", " ")))
         found.append(Marks(words, shape, tuple(points), colour))
     return found
+
+
+def _measured(curve: Curve, shown: Shown, colour: int, ends: tuple[float, float], x: Axis) -> list[Marks]:
+    """Runs that say nothing sure about the target, where they were measured, each with the shape of its outcome."""
+    groups: dict[str, list[At]] = {}
+    for spot in curve.spots:
+        if spot.lost in _AS_MEASURED and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
+            at = At(spot.rate, min(max(y, ends[0]), ends[1]), _hover(curve, spot, shown), run=spot.run)
+            groups.setdefault(spot.lost, []).append(at)
+    return [Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()]
 
 
 def _bounds(curve: Curve, fine: Sequence[Spot], shown: Shown, colour: int, ceiling: float) -> list[Marks]:
@@ -353,6 +383,8 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
 def lost(record: Document) -> str:
     """Why a Run is not joined with others; empty when it is evidence."""
     ended = str(record["outcome"])
+    if ended == "generator_limited" and (record.get("judgement") or {}).get("reason") == "own_lag":
+        return "own_lag"
     return ended if ended != "ok" else "" if settled(record) else "unsettled"
 
 

@@ -29,10 +29,21 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         "Response times are of all operations, from the intended instant; n is how many they are of. "
         "A dash: the sample cannot carry the figure, or there is none."
     )
+    marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
+    if marks:
+        caption += " " + " ".join(f"{outcome(one).capitalize()}: {MARKS[one]}." for one in sorted(marks))
     if failed:
         caption += " Errors: operations that failed, of those intended in Measure; they have no response time and are not in n."
     return Table(f"All Runs ({len(evidence.runs)})", columns, tuple(_row(run, failed) for run in evidence.runs), caption,
                  tuple(run.row.id for run in evidence.runs))  # fmt: skip
+
+
+MARKS = {
+    "cached": "the figures are those of the page cache, not of the storage",
+    "generator_limited": "the figures are what this machine saw with its own lateness inside; they say nothing sure about the target",
+    "not_steady": "measured while the target was still changing",
+}
+"""What the figures of a Run are worth that does not speak about the target, by its outcome."""
 
 
 def has_errors(campaigns: Iterable[Evidence]) -> bool:
@@ -47,7 +58,7 @@ def _row(run: Run, failed: bool) -> tuple[str, ...]:
         return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * (3 + failed))
     spans = run.figures("all", "response_time")
     judgement = record.get("judgement")
-    verdict = units.DASH if judgement is None else judged_as(judgement)
+    verdict = units.DASH if judgement is None else judged_as(judgement, str(record["outcome"]))
     load = record["spec"]["load"]
     offered = (
         units.rate(run.offered)

@@ -145,8 +145,8 @@ def read(wanted: Selector, *, histograms: bool = True) -> Variant:
     from plimsoll.store import Store
 
     with Store.open(wanted.store, create=False, read_only=True) as store:
-        campaigns = [gather(store, row.id) for row in _campaigns(store, wanted)]
-        return of(wanted.text, campaigns, wanted.part, store.histograms if histograms else None)
+        chosen = [gather(store, row.id) for row in campaigns(store, wanted)]
+        return of(wanted.text, chosen, wanted.part, store.histograms if histograms else None)
 
 
 def of(
@@ -172,7 +172,8 @@ def of(
     return Variant(name, store, numbers, tuple(_once(runs, left_out)), tuple(searches), tuple(left_out))
 
 
-def _campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
+def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
+    """The campaigns that a selector chooses. Raises InputError where the store holds none of them, and names those it has."""
     every = store.campaigns()
     if not every:
         raise InputError(

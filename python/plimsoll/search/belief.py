@@ -45,6 +45,8 @@ SHARE, SPREAD = 0.8, 0.35
 take so much (of a logarithm)."""
 KNOWN = 0.6
 """How much that is believed; the rest is spread evenly."""
+ROOM, BEYOND = 2.0, 0.2
+"""So many times beyond a sweep its line may lie at most, and the distance, as a logarithm, at which that is e times less likely."""
 TOP_ERROR = 0.02
 """What the maximum may be wrong by."""
 
@@ -52,16 +54,47 @@ TOP_ERROR = 0.02
 class Belief:
     """See the module. Rates in operations/s."""
 
+    top: float
+    """The line lies no higher, give or take; infinite where nothing is known of that."""
+    lapse: float
+    """Share of the Runs that say nothing about the line."""
+    _x: np.ndarray
+    _moves: np.ndarray
+    _log: np.ndarray
+
     def __init__(self, top: float, expected: float) -> None:
         """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the objective (or the maximum)."""
-        self.top = top
-        self._x = np.linspace(math.log(LEAST * top), math.log(MOST * top), POINTS)
-        self._moves = np.array(MOVES)
+        self._begin(LEAST * top, MOST * top)
         near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
         prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
-        above = np.maximum(0.0, self._x - math.log(top)) / TOP_ERROR
-        self._log = (np.log(prior) - 0.5 * above**2)[:, None] + np.zeros(len(MOVES))[None, :]
+        self._log = np.log(prior)[:, None] + np.zeros(len(MOVES))[None, :]
+        self.cap(top, TOP_ERROR)
+        self.top = top
+
+    def _begin(self, lowest: float, highest: float) -> None:
+        self.top, self.lapse = math.inf, LAPSE
+        self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
+        self._moves = np.array(MOVES)
+        self._log = np.zeros((POINTS, len(MOVES)))
         self.votes = 0
+
+    @classmethod
+    def of_sweep(cls, lowest: float, highest: float, *, lapse: float = LAPSE) -> Belief:
+        """Nothing is known but where somebody looked for the line: between these rates each is as likely, by its logarithm.
+
+        Outside of them it is the less likely the farther away. `lapse`: see LAPSE.
+        """
+        made = cls.__new__(cls)
+        made._begin(lowest / ROOM, highest * ROOM)
+        made.lapse = lapse
+        outside = np.maximum(0.0, np.maximum(math.log(lowest) - made._x, made._x - math.log(highest)))
+        made._log = made._log - (outside / BEYOND)[:, None]
+        return made
+
+    def cap(self, rate: float, error: float) -> None:
+        """The line lies no higher than this rate, which may be wrong by so much, relatively."""
+        above = np.maximum(0.0, self._x - math.log(rate)) / error
+        self._log = self._log - 0.5 * (above**2)[:, None]
 
     def enter(self, probe: Probe) -> None:
         """Takes in what an open-loop Run says."""
@@ -70,7 +103,7 @@ class Belief:
             return
         self.votes += 1
         deviations = (math.log(probe.rate) - self._x)[:, None] / self._moves[None, :]
-        chance = LAPSE + (1 - 2 * LAPSE) * _phi(deviations)
+        chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
         self._log = self._log + np.log(missed * chance + (1 - missed) * (1 - chance))
 
     def quantile(self, share: float) -> float:

@@ -25,10 +25,15 @@ REASONS = {
     "objective_not_met": "the objective is not met at any rate",
     "objective_needed": "no default objective fits: one has to be asked for",
     "undecided": "no probe could be decided within its limits",
+    "read_from_runs": "read from Runs that were kept: nothing was searched",
+    "closed_loop_only": "there are only closed loops: they bound the line from above",
     "stopped": "it was interrupted",
     "failed": "the target failed",
 }
 """Why a search ended."""
+
+ROLES = ("maximum", "reference", "probe", "hold_low", "hold_high", "run")
+"""Why a Run ran; `run`: it was asked for by itself, as in a sweep."""
 
 EVENTS = {
     "objective_chosen": "no objective was asked for; this one was chosen",
@@ -38,6 +43,10 @@ EVENTS = {
     "high_capped": "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or take",
     "machine_was_busy": "other programs, or the hypervisor, had much of this machine's processors while it searched",
     "more_time": "what four times the time would buy",
+    "read_from_runs": "nothing was run: the line was read from Runs that were kept",
+    "rejudged": "Runs were judged by another objective; this one is estimated from their histograms",
+    "runs_left_out": "Runs that say nothing about the line",
+    "closed_loop_only": "there was no open loop: what a ladder of queue depths bounds",
     "late": "the client was late and was asked again",
     "more_workers": "the client was late and got more workers",
     "cached": "the page cache answered",
@@ -151,7 +160,7 @@ def schema() -> dict[str, Any]:
     )
     probe = _object(
         "one Run of the search",
-        role=_one_of("why it ran", "maximum", "reference", "probe", "hold_low", "hold_high"),
+        role=_one_of("why it ran; run: it was asked for by itself, as in a sweep", *ROLES),
         offered_rate_per_s=maybe_rate,
         queue_depth=_maybe("integer", "per worker; null for an open loop"),
         workers=_some("integer", "workers"),
@@ -207,7 +216,9 @@ def schema() -> dict[str, Any]:
         confidence=_maybe("number", "of the interval; null when it is bounded and not confirmed"),
         horizon=_or_null(horizon),
         objective=_maybe("string", "what must hold, in canonical form"),
-        objective_from=_one_of("who chose it", "asked", "default"),
+        objective_from=_one_of(
+            "who chose it; runs: the Runs that the line was read from were judged by it", "asked", "default", "runs"
+        ),
         reason=_one_of("why the search ended", *REASONS),
         because=_some("string", "the same in words"),
         limited_by=limiter,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.search import document
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.search.family import FamilyResult
     from plimsoll.search.grid import GridLine
@@ -47,6 +47,24 @@ def of(
     }
 
 
+def of_runs(lines: Sequence[tuple[str, Mapping[str, str], int, Mapping[str, Any]]]) -> dict[str, Any]:
+    """The same of lines that were read from Runs: of each its label, what sets it apart, its campaign, its `plimsoll.find/1`."""
+    objectives = {str(found["load_line"]["objective"]) for *_, found in lines}
+    return {
+        "schema": SCHEMA,
+        "over": "settings",
+        "objective": objectives.pop() if len(objectives) == 1 else None,
+        "lines": [
+            {
+                "label": label, "workload": dict(differs), "campaign": campaign, "expected_share_of_maximum": None, "grids": [],
+                "find": dict(found),
+            }
+            for label, differs, campaign, found in lines
+        ],
+        "test_seconds": sum(float(found["test_seconds"]) for *_, found in lines),
+    }  # fmt: skip
+
+
 def schema() -> dict[str, Any]:
     """The JSON schema of the document."""
     grid = {
@@ -66,7 +84,10 @@ def schema() -> dict[str, Any]:
         "type": "object",
         "properties": {
             "label": {"type": "string", "description": "which line, as it is told"},
-            "workload": {"type": "object", "description": "what sets it apart: read, percent, or block_size, as typed"},
+            "workload": {
+                "type": "object",
+                "description": "what sets it apart: read, percent, or block_size, as typed; of a line read from Runs each setting by its name",
+            },
             "campaign": {"type": ["integer", "null"], "description": "that holds its Runs, in the store"},
             "expected_share_of_maximum": {
                 "type": ["number", "null"],
@@ -85,8 +106,14 @@ def schema() -> dict[str, Any]:
         "description": "the answer of `plimsoll find` with a list after --read or --block-size",
         "properties": {
             "schema": {"const": SCHEMA},
-            "over": {"enum": ["read", "block_size", "nothing"], "description": "what differs from line to line"},
-            "objective": {"type": ["string", "null"], "description": "the same for all, in canonical form"},
+            "over": {
+                "enum": ["read", "block_size", "nothing", "settings"],
+                "description": "what differs from line to line; settings: of lines read from Runs, what each `workload` names",
+            },
+            "objective": {
+                "type": ["string", "null"],
+                "description": "the same for all, in canonical form; null where lines were read for different ones",
+            },
             "lines": {"type": "array", "items": line},
             "test_seconds": {"type": "number", "description": "of all searches, without grids"},
         },

@@ -24,7 +24,7 @@ from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.staircase import Staircase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plimsoll.model import Probing
     from plimsoll.search.belief import Belief
@@ -213,15 +213,9 @@ class _Search:
 
     def _tell_of_others(self) -> None:
         """Says so when the figures are of a machine that worked for others."""
-        seen = [probe for probe in self.ledger.probes if probe.role != "maximum"]
-        others = [probe.others for probe in seen if probe.others is not None]
-        late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
-        if others and statistics.fmean(others) > BUSY:
-            self.ledger.tell(
-                "machine_was_busy",
-                f"other programs, or the hypervisor, had {statistics.fmean(others):.0%} of this machine's processors, and {late:.0%} of the"
-                " operations were affected: what was found is what this machine gets, not what the storage can do",
-            )
+        busy = shared_machine([probe for probe in self.ledger.probes if probe.role != "maximum"])
+        if busy is not None:
+            self.ledger.tell("machine_was_busy", busy)
 
     def belief(self) -> Belief | None:
         """What all open-loop Runs so far let one believe of the line; none without a maximum and an objective."""
@@ -417,6 +411,18 @@ class _Search:
             probes=tuple(self.ledger.probes),
             events=tuple(self.ledger.events),
         )
+
+
+def shared_machine(seen: Sequence[Probe]) -> str | None:
+    """That the figures of these Runs are of a machine that worked for others, in words; none where they are not."""
+    others = [probe.others for probe in seen if probe.others is not None]
+    late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
+    if not others or statistics.fmean(others) <= BUSY:
+        return None
+    return (
+        f"other programs, or the hypervisor, had {statistics.fmean(others):.0%} of this machine's processors, and {late:.0%} of the"
+        " operations were affected: what was found is what this machine gets, not what the storage can do"
+    )
 
 
 def _unheld(search: _Search) -> Ends:

@@ -6,6 +6,7 @@ What an objective means is decided on the native side (`measure::objective`); th
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 _UNITS_S = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PERIOD = re.compile(r" over ([\d.]+)(ns|us|ms|s|m|h)\b")
@@ -21,12 +22,28 @@ def longest_period_s(text: str) -> float | None:
     return max((float(n) * _UNITS_S[unit] for n, unit in _PERIOD.findall(text)), default=None)
 
 
-_LATENCY = re.compile(r"(mean|p[\d.]+)\([a-z_]+, [a-z]+\) <= ([\d.]+)(ns|us|ms|s|m|h)")
+@dataclass(frozen=True)
+class Bound:
+    """A bound on a figure of a latency. `statistic` as it is written: mean, p99, p99.9."""
+
+    statistic: str
+    metric: str
+    kind: str
+    bound_ns: float
+
+
+_BOUND = re.compile(r"(mean|p[\d.]+)\(([a-z_]+), ([a-z]+)\) <= ([\d.]+)(ns|us|ms|s|m|h)")
+
+
+def bound_of(text: str) -> Bound | None:
+    """The first bound on a figure of a latency; none without one."""
+    for one in parts(text):
+        if found := _BOUND.fullmatch(one):
+            return Bound(found[1], found[2], found[3], float(found[4]) * _UNITS_S[found[5]] * 1e9)
+    return None
 
 
 def latency(text: str) -> tuple[str, float] | None:
     """The first bound on a latency: its statistic and its bound in ns; none without one."""
-    for one in parts(text):
-        if found := _LATENCY.fullmatch(one):
-            return found[1], float(found[2]) * _UNITS_S[found[3]] * 1e9
-    return None
+    found = bound_of(text)
+    return None if found is None else (found.statistic, found.bound_ns)

@@ -40,8 +40,12 @@ def build(asked: Asked) -> Page:
     """Describes the report. Raises UsageError when one of several campaigns has no line."""
     _refuse(asked)
     found = lines.gathered(asked)
-    if len(found) == 1 and not asked.evidence.points and not asked.others:
-        return _one(asked)
+    if (
+        len(found) == 1
+        and not asked.others
+        and (not asked.evidence.points or answer.read_from_runs(found[0].evidence.result))
+    ):
+        return _one(asked, found[0].evidence)
     return _several(asked, found)
 
 
@@ -56,8 +60,14 @@ def _refuse(asked: Asked) -> None:
             )
 
 
-def _one(asked: Asked) -> Page:
-    evidence, store = asked.evidence, asked.store
+def _one(asked: Asked, evidence: Evidence) -> Page:
+    """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be all."""
+    store = asked.store
+    beside = (
+        _in_no_line(asked, [], errors=tables.has_errors([asked.evidence]), of=evidence)
+        if asked.evidence.points
+        else None
+    )
     hold = evidence.final_hold
     collected = counters.gather(store, evidence)
     line = charts.load_line(evidence)
@@ -65,7 +75,7 @@ def _one(asked: Asked) -> Page:
     if collected is not None and line is not None:
         sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
     if hold is not None:
-        over_time = charts.hold_over_time(hold)
+        over_time = charts.hold_over_time(hold, read=answer.read_from_runs(evidence.result) and hold.verdict == "pass")
         sections.append(over_time)
         if collected is not None and over_time is not None:
             sections.append(counters.over_time(collected, hold, over_time))
@@ -74,11 +84,12 @@ def _one(asked: Asked) -> Page:
     return Page(
         title=f"A Run on {target}" if evidence.campaign.kind == "run" else f"Load line of {target}",
         answer=answer.headline(evidence),
-        because=answer.because(evidence),
+        because=(*answer.because(evidence), *(_missing(asked, []) if asked.evidence.points else ())),
         figures=answer.figures(evidence),
         sections=(
             *(section for section in sections if section is not None),
             tables.every_run(evidence),
+            *((beside,) if beside is not None else ()),
             *(() if collected is None else counters.tables(collected, hold)),
             *around.conditions(evidence),
         ),
@@ -118,9 +129,11 @@ def _several(asked: Asked, found: Sequence[Found]) -> Page:
     )  # fmt: skip
 
 
-def _in_no_line(asked: Asked, found: Sequence[Found], *, errors: bool) -> Table | None:
-    """The Runs that no line has: of Points that failed, that a later attempt replaced, or that no rate was offered."""
-    drawn = {run.row.id for one in found for run in one.evidence.runs}
+def _in_no_line(asked: Asked, found: Sequence[Found], *, errors: bool, of: Evidence | None = None) -> Table | None:
+    """The Runs that no line (of those found, or the only one) has: of Points that failed, that a later attempt replaced, or
+    that no rate was offered.
+    """
+    drawn = {run.row.id for one in (*(one.evidence for one in found), *((of,) if of else ())) for run in one.runs}
     campaigns = [one for one in (asked.evidence, *asked.others) if one.points]
     left = [replace(one, runs=tuple(run for run in one.runs if run.row.id not in drawn)) for one in campaigns]
     made = [tables.every_run(one, errors=errors) for one in left if one.runs]

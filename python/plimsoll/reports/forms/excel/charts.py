@@ -40,7 +40,7 @@ _SYMBOLS = {
     "dot": ("circle", False), "ring": ("circle", True), "cross": ("x", False), "diamond": ("diamond", False),
     "hollow diamond": ("diamond", True), "crossed square": ("star", False), "triangle": ("triangle", False),
     "hollow triangle": ("triangle", True), "square": ("square", False), "hollow square": ("square", True),
-    "plus": ("plus", False), "dash": ("dash", False), "arrow": ("triangle", True),
+    "plus": ("plus", False), "dash": ("dash", False), "arrow": ("triangle", True), "ringed dot": ("dot", False),
 }  # fmt: skip
 _PATTERNS = ("", "wdUpDiag", "smGrid", "dkHorz", "wdDnDiag", "pct25")
 

@@ -26,11 +26,12 @@ SHAPES: dict[Shape, str] = {
     "hollow square": "M-1,-1L1,-1L1,1L-1,1Z",
     "plus": "M-1,0L1,0M0,-1L0,1",
     "dash": "M-1.2,0L1.2,0",
+    "ringed dot": "M-1,0A1,1,0,1,1,1,0A1,1,0,1,1,-1,0ZM-0.3,0A0.3,0.3,0,1,1,0.3,0A0.3,0.3,0,1,1,-0.3,0Z",
     "arrow": "M0,-1.2L0,-3.6M-0.8,-2.6L0,-3.6L0.8,-2.6",
 }
 FILLED = ("dot", "diamond", "triangle", "square")
 # Their inside hides what lies below.
-_PAPER = ("ring", "hollow diamond", "hollow triangle", "hollow square", "crossed square")
+_PAPER = ("ring", "hollow diamond", "hollow triangle", "hollow square", "crossed square", "ringed dot")
 DASHES = {"solid": [1, 0], "dashed": [7, 4], "dotted": [2, 3], "dash-dot": [8, 3, 2, 3], "long": [12, 4]}
 _CAP = "M-1,0L1,0"
 

@@ -1,0 +1,203 @@
+"""A finished Run and an objective that it was not judged by: what its histograms still tell.
+
+A histogram counts how many operations lay beyond any bound, so the statistic of another objective can be had long after. It
+does not say in which order they came, and slow operations come in clumps. So it makes an estimate and never a verdict. How
+far the estimate may be off follows from the memory that the Run's own judgement found (`autocorrelation_ns`), by the rule of
+docs/decisions/0003: operations within one memory count as one. Where no memory was resolved there are no bounds.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.errors import InputError
+from plimsoll.search.objectives import bound_of, parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plimsoll.search.objectives import Bound
+
+    Histograms = Callable[[], Mapping[str, bytes]]
+
+REASON = "from_histogram"
+"""Why a Run that was estimated so is undecided."""
+OWN_LAG = "own_lag"
+SILENT = "silent"
+"""In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the target."""
+RESOLVED = 100
+"""Memories that a Run has to hold before its estimate gets bounds (0003, rule 4)."""
+LONGEST_NS = 2.0**42
+"""What a failed operation took, as in the recorder."""
+LOW, HIGH = 0.025, 0.975
+_ERRORS = re.compile(r"errors\(([a-z]+)\) <= ([\d.]+)%")
+_KINDS = ("read", "write", "trim", "flush")
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A statistic with its bounds, beside what is allowed of it; `ours`: our own lateness may be all that is wrong."""
+
+    value: float
+    low: float | None
+    high: float | None
+    allowed: float
+    ours: bool = False
+
+
+def judged(
+    record: Mapping[str, Any], objective: str, histograms: Histograms | None
+) -> tuple[dict[str, Any], bool] | None:
+    """The record as it stands before this canonical objective, and whether it had to be estimated.
+
+    As it is where the Run was judged by it, or by several of which it is made; none where it was not and there are no
+    histograms to ask. Raises InputError for an objective that no histogram tells: one over periods, or of the share achieved.
+    """
+    known = record.get("judgement") or {}
+    wanted = parts(objective)
+    asked = str((record["spec"].get("stop") or {}).get("objective") or "")
+    if known and asked and parts(asked) == wanted:
+        return dict(record), False
+    listed = {one["objective"]: one for one in known.get("objectives") or ()}
+    if known and all(one in listed for one in wanted):
+        return _of_several(record, known, [listed[one] for one in wanted]), False
+    if histograms is None:
+        return None
+    kept = histograms()
+    bounded = any(_ERRORS.fullmatch(one) for one in wanted)
+    found = [(one, _statistic(record, one, kept, failures=not bounded)) for one in wanted]
+    return {**record, "judgement": _judgement(record, known, found)}, True
+
+
+def _of_several(record: Mapping[str, Any], known: Mapping[str, Any], chosen: list[dict[str, Any]]) -> dict[str, Any]:
+    """The judgement by some of the objectives that a Run was judged by."""
+    if record["outcome"] == "cannot_carry":
+        verdict, reason = "fail", "cannot_carry"
+    else:
+        worst = next(
+            (one for name in ("fail", "undecided", "pass") for one in chosen if one["verdict"] == name), chosen[0]
+        )
+        verdict, reason = worst["verdict"], worst["reason"]
+    mine = next((one for one in chosen if one["verdict"] == verdict), chosen[0])
+    return {
+        **record,
+        "judgement": {
+            **known, "verdict": verdict, "reason": reason, "estimate": mine["estimate"], "alone": mine.get("alone"), "objectives": chosen,
+        },
+    }  # fmt: skip
+
+
+def _judgement(record: Mapping[str, Any], known: Mapping[str, Any], found: list[tuple[str, _Found]]) -> dict[str, Any]:
+    carried = record["outcome"] != "cannot_carry"
+    # Worst first: what decides is what lies farthest beyond its bound.
+    found = sorted(found, key=lambda pair: -pair[1].value / pair[1].allowed)
+    verdict = "undecided" if carried else "fail"
+    ours = carried and any(one.ours for _, one in found)
+    reason = "cannot_carry" if not carried else OWN_LAG if ours or known.get("reason") == OWN_LAG else REASON
+    each = [
+        {
+            "objective": text,
+            "verdict": verdict,
+            "reason": reason,
+            "estimate": _estimate(one, carried=carried),
+            "alone": None,
+        }
+        for text, one in found
+    ]
+    return {
+        **known, "verdict": verdict, "reason": reason, "estimate": each[0]["estimate"], "alone": None,
+        "objectives": each, SILENT: ours,
+    }  # fmt: skip
+
+
+def _estimate(found: _Found, *, carried: bool) -> dict[str, Any]:
+    if not carried:
+        return {"value": max(found.value, found.allowed), "low": None, "high": None, "allowed": found.allowed}
+    return {"value": found.value, "low": found.low, "high": found.high, "allowed": found.allowed}
+
+
+def _statistic(record: Mapping[str, Any], text: str, kept: Mapping[str, bytes], *, failures: bool) -> _Found:
+    if errors := _ERRORS.fullmatch(text):
+        every = record[errors[1]]
+        return _share(record, int(every["errors"]), int(every["count"]), float(errors[2]) / 100)
+    bound = bound_of(text)
+    if bound is None:
+        raise InputError(
+            f"'{text}' cannot be read from Runs that were not judged by it: their histograms do not tell it",
+            "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the sweep again with this objective.",
+        )
+    return _latency(record, bound, kept, failures=failures)
+
+
+def _latency(record: Mapping[str, Any], bound: Bound, kept: Mapping[str, bytes], *, failures: bool) -> _Found:
+    """Failed operations count as slow ones, as they do when a Run is judged."""
+    from plimsoll import histogram
+
+    every = record[bound.kind]
+    errors = int(every["errors"]) if failures else 0
+    blobs = [
+        blob
+        for name, blob in kept.items()
+        for kind, _, metric in (name.partition("."),)
+        if metric in (bound.metric, "unfinished") and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
+    ]
+    late = int(every.get("disturbed") or 0)
+    if bound.statistic == "mean":
+        spans = every.get(f"{bound.metric}_ns") or {}
+        mean, spread = spans.get("mean"), spans.get("stddev")
+        if mean is None:
+            raise _missing(record, bound)
+        n = _effective(record, int(every["count"]))
+        error = None if spread is None or n is None else 1.96 * spread / n**0.5
+        # One that never came back has no response time that a mean could hold.
+        value = LONGEST_NS if errors else float(mean)
+        ours = late > 0 and value > bound.bound_ns
+        if error is None or errors:
+            return _Found(value, None, None, bound.bound_ns, ours)
+        return _Found(value, max(value - error, 1.0), value + error, bound.bound_ns, ours)
+    if not blobs:
+        raise _missing(record, bound)
+    total, beyond = histogram.beyond(blobs, int(bound.bound_ns))
+    allowed = 1.0 - float(bound.statistic[1:]) / 100
+    found = _share(record, beyond + errors, total + errors, allowed)
+    if late and found.value > allowed:
+        # Of the operations that we disturbed every one may have been slow only for that.
+        return _share(record, max(0, beyond + errors - late), max(1, total + errors - late), allowed, ours_below=True)
+    return found
+
+
+def _missing(record: Mapping[str, Any], bound: Bound) -> InputError:
+    return InputError(
+        f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no {bound.metric.replace('_', ' ')} of {bound.kind} operations",
+        "Ask for an objective of what these Runs did.",
+    )
+
+
+def _share(record: Mapping[str, Any], many: int, of: int, allowed: float, *, ours_below: bool = False) -> _Found:
+    """A share of operations with its bounds."""
+    if of <= 0:
+        return _Found(1.0, None, None, allowed)
+    n = _effective(record, of)
+    # None seen is still not zero: half of one, so that it can be drawn as a logarithm.
+    value = max(many, 0.5) / of
+    low, high = (None, None) if n is None else _binomial(many / of * n, n)
+    return _Found(value, low, high, allowed, ours_below and value <= allowed)
+
+
+def _effective(record: Mapping[str, Any], count: int) -> float | None:
+    """How many independent operations a Run is worth; none where its memory was not resolved."""
+    known = record.get("judgement") or {}
+    memory, span = known.get("autocorrelation_ns"), known.get("span_ns")
+    if not memory or not span or not known.get("batches") or span < RESOLVED * memory:
+        return None
+    return float(min(count, span / memory))
+
+
+def _binomial(k: float, n: float) -> tuple[float, float]:
+    """Exact bounds of a share of which k of n were seen; both may be fractions."""
+    from scipy.special import betaincinv
+
+    low = float(betaincinv(k, n - k + 1, LOW)) if k > 0 else 0.0
+    return low, float(betaincinv(k + 1, n - k, HIGH)) if k < n else 1.0

@@ -1,0 +1,358 @@
+"""The load line from Runs that are there already: a sweep of offered rates, read as a search reads its own Runs.
+
+Nothing is run. Every open-loop Run votes where the line lies (`belief.py`), and the answer has a grade like any other
+(`grades.py`). A Run of a sweep was laid before anything was known of the line, has a seed of its own and a fixed length:
+where it is long enough, and was judged by the objective, it is as good as a hold. So a sweep can confirm an end; when it
+does is said in `_ends` and in docs/decisions/0024. Closed loops alone give no more than an upper bound. Pure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.judge import limiter
+from plimsoll.judge.words import amount, times
+from plimsoll.search import curve, document, grades
+from plimsoll.search.belief import LAPSE, Belief, expected, vote
+from plimsoll.search.grades import LEANS, Graded
+from plimsoll.search.holds import Ends
+from plimsoll.search.ledger import FAIL, PASS, Event, Probe, rounded, summary
+from plimsoll.search.load_line import LoadLineResult, shared_machine
+from plimsoll.search.maximum import PLATEAU, Maximum
+from plimsoll.search.objectives import bound_of, latency
+from plimsoll.search.rejudged import SILENT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+LEAST_HOLD_S = 4.0
+"""A Run shorter than the shortest hold of a search holds no end, however it was judged."""
+STILL_LAPSE = 0.005
+"""Share of the Runs that say nothing, where nobody disturbs them: what is left is chance in their verdicts."""
+CARRIED_ERROR = 0.05
+"""What the rate that an overloaded target gave may be wrong by: it is one Run, not a climb."""
+CLEAR = 0.05
+"""A vote this near to met, or to missed, is clear."""
+LIGHT = 0.125
+"""A knee is told where a Run was no more than this share of the highest rate achieved: a light load is a tenth of it."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A finished Run: its record, judged by the objective in question (`rejudged.py`), and what it is called in the store."""
+
+    record: Mapping[str, Any]
+    run_id: int
+    role: str = "run"
+
+
+def read(
+    runs: Sequence[Kept], *, objective: str, objective_from: str, arrivals: str, seed: int, rejudged: int = 0
+) -> LoadLineResult:
+    """The line of Runs of one workload, target and kind of arrivals; `objective` is canonical, as is how each was judged.
+
+    `rejudged` of them were judged by another objective before. The order of `runs` is that in which they were made.
+    Raises ValueError where there is no Run.
+    """
+    if not runs:
+        raise ValueError("a line is read from Runs, and there is none")
+    probes = [_probe(run, index) for index, run in enumerate(runs)]
+    opened = [probe for probe in probes if probe.offered_rate_per_s is not None]
+    top = _maximum(probes)
+    if not opened:
+        ends, graded, reason, because = Ends(None, None), *_of_closed(runs, objective)
+    else:
+        ends = _ends(opened)
+        belief = _belief(probes, opened, top, objective, still=_virtual(runs))
+        graded = _sure(_narrowed(grades.of(ends, belief, opened), belief), opened)
+        reason, because = _reason(graded, opened)
+    events = _events(opened, rejudged, because)
+    return LoadLineResult(
+        objective=objective,
+        objective_from=objective_from,
+        reason=reason,
+        because=because,
+        arrivals=arrivals,
+        seed=seed,
+        confidence=grades.CONFIDENCE,
+        ends=ends,
+        rate_per_s=graded.rate,
+        graded=graded,
+        maximum=top,
+        knee=_knee(opened, top),
+        non_monotone=tuple(_regions(opened)),
+        limited_by=_limiter(opened),
+        probes=tuple(probes),
+        events=tuple(events),
+    )
+
+
+def _probe(run: Kept, index: int) -> Probe:
+    record = run.record
+    load, stop = record["spec"]["load"], record["spec"].get("stop") or {}
+    found = summary(
+        record, index=index, role=run.role if run.role in document.ROLES else "run", rate=record["offered_rate_per_s"],
+        queue_depth=load.get("queue_depth"), workers=load["workers"], stop=stop.get("kind") != "fixed", seed=record["seed"],
+    )  # fmt: skip
+    found = replace(found, run_id=run.run_id)
+    silent = (record.get("judgement") or {}).get(SILENT)
+    return replace(found, verdict=None, estimates=(), reason="own_lag") if silent else found
+
+
+def _belief(
+    probes: Sequence[Probe], opened: Sequence[Probe], top: Maximum | None, objective: str, *, still: bool
+) -> Belief:
+    """What all open-loop Runs let one believe; of the place of the line nothing is known before them but the maximum.
+
+    `still`: on the virtual clock, where no neighbour takes part and the line does not move.
+    """
+    highest = max(probe.rate for probe in opened)
+    if top is not None and not top.lower_bound and _carried(opened) <= top.rate_per_s:
+        statistic, bound_ns = latency(objective) or ("mean", None)
+        made = Belief(top.rate_per_s, expected(probes, top.rate_per_s, bound_ns, statistic))
+    else:
+        lapse = STILL_LAPSE if still else LAPSE
+        made = Belief.of_sweep(min(probe.rate for probe in opened), highest, lapse=lapse)
+        if all(probe.outcome == "cannot_carry" for probe in opened if probe.rate == highest):
+            # What a target gave when more was asked is the most that it gives, about.
+            made.cap(max(probe.achieved_rate_per_s for probe in opened), CARRIED_ERROR)
+    for probe in opened:
+        made.enter(probe)
+    return made
+
+
+def _virtual(runs: Sequence[Kept]) -> bool:
+    return all(run.record["spec"].get("clock") == "virtual" for run in runs)
+
+
+def _carried(opened: Sequence[Probe]) -> float:
+    return max((probe.rate for probe in opened if probe.verdict == PASS), default=0.0)
+
+
+def _ends(opened: Sequence[Probe]) -> Ends:
+    """The ends that the sweep itself holds; each none where it does not.
+
+    An end is held by a Run of fixed length, no shorter than a hold of a search, that was judged by the objective. The upper
+    one failed. The lower one passed after a rate that failed, as a hold does: one that only ever was approached from below
+    says nothing about a load that has to survive a bad moment. And nothing contradicts: no Run at or below the lower end
+    leans to a miss, none at or above the upper one to a pass.
+    """
+    votes = [(probe, missed) for probe in opened if (missed := vote(probe)) is not None]
+    passes = [probe for probe, _ in votes if probe.verdict == PASS and probe.estimates]
+    fails = [probe for probe, _ in votes if probe.verdict == FAIL]
+    low = max((probe.rate for probe in passes), default=None)
+    high = min((probe.rate for probe in fails), default=None)
+    if low is not None and any(missed >= LEANS for probe, missed in votes if probe.rate <= low):
+        low = None
+    if high is not None and any(missed <= 1 - LEANS for probe, missed in votes if probe.rate >= high):
+        high = None
+    failed = next((probe for probe in fails if probe.rate == high and _as_a_hold(probe)), None)
+    overload = min((probe.index for probe in fails), default=None)
+    passed = next(
+        (
+            probe
+            for probe in reversed(passes)
+            if probe.rate == low and _as_a_hold(probe) and (overload is None or probe.index > overload)
+        ),
+        None,
+    )
+    return Ends(
+        passed.rate if passed is not None else None, failed.rate if failed is not None else None, passed=passed, failed=failed
+    )  # fmt: skip
+
+
+def _narrowed(graded: Graded, belief: Belief) -> Graded:
+    """The upper end of an estimate, no farther out than is believed: a rate far above that was missed takes nothing back."""
+    if graded.grade != "estimated" or graded.high is None:
+        return graded
+    return replace(graded, high=min(graded.high, rounded(belief.quantile((1 + grades.CONFIDENCE) / 2))))
+
+
+def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
+    """A bound rests on one Run, with no other beside it: so that Run has to be clear, and not only lean."""
+    if graded.grade != "bounded":
+        return graded
+    votes = [(probe.rate, missed) for probe in opened if (missed := vote(probe)) is not None]
+    met = [rate for rate, missed in votes if missed <= CLEAR]
+    failed = [rate for rate, missed in votes if missed >= 1 - CLEAR]
+    low = graded.low if graded.low is None else max(met, default=None)
+    high = graded.high if graded.high is None else min(failed, default=None)
+    return Graded("bounded", None, low, high)
+
+
+def _as_a_hold(probe: Probe) -> bool:
+    return (
+        not probe.stopped_when_decided and probe.measure_s >= LEAST_HOLD_S and probe.outcome in ("ok", "cannot_carry")
+    )
+
+
+def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
+    if graded.grade != "bounded":
+        return "read_from_runs", document.REASONS["read_from_runs"]
+    full = [probe.rate for probe in opened if probe.client_bound and probe.reason != "own_lag"]
+    if graded.low is not None and full and min(full) > graded.low:
+        why = f"the client could not offer {amount(min(full), 'rate')}: the line is at least the low end"
+        return "client_bound", why
+    if graded.low is not None:
+        return "no_upper_end", "no rate that was offered missed the objective"
+    if graded.high is not None:
+        silent = sum(vote(probe) is None for probe in opened)
+        rest = f"; {silent} of {len(opened)} Runs say nothing of it" if silent else ""
+        return "objective_not_met", f"no rate that was offered met the objective{rest}"
+    if all(vote(probe) is None for probe in opened):
+        return "undecided", "none of the Runs says anything sure about the target"
+    return "undecided", "none of the Runs clearly met the objective, and none clearly missed it: longer Runs would"
+
+
+def _maximum(probes: Sequence[Probe]) -> Maximum | None:
+    """What the closed loops among the Runs reached; a lower bound until more outstanding I/O brought no more."""
+    closed = sorted(
+        (p for p in probes if p.offered_rate_per_s is None and p.queue_depth and p.outcome in ("ok", "cached")), key=_outstanding
+    )  # fmt: skip
+    if not closed or (best := max(probe.achieved_rate_per_s for probe in closed)) <= 0:
+        return None
+    chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
+    flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
+    found = limiter.of_climb(more_workers_help=False, still_rises=not flat, most=_outstanding(closed[-1]))
+    return Maximum(
+        rate_per_s=best,
+        queue_depth=chosen.queue_depth or 1,
+        workers=chosen.workers,
+        completion_latency_mean_ns=chosen.completion_latency_mean_ns,
+        lower_bound=not flat,
+        limited_by=found.value,
+        limit_reached=None,
+        probes=tuple(probe.index for probe in closed),
+    )
+
+
+def _outstanding(probe: Probe) -> int:
+    return (probe.queue_depth or 0) * probe.workers
+
+
+def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
+    """What a ladder of queue depths says: an upper bound.
+
+    Whoever waits for an answer before asking again never meets a queue longer than his own depth; independent users do. So at
+    a rate at which the closed loop misses the objective an open load misses it too; where it is met says nothing of that.
+    """
+    bound = bound_of(objective)
+    steps = []
+    for run in runs:
+        load, record = run.record["spec"]["load"], run.record
+        spans = {} if bound is None else record[bound.kind].get(f"{bound.metric}_ns") or {}
+        value = None if bound is None else spans.get(bound.statistic.replace(".", "_"))
+        if (
+            value is not None
+            and bound is not None
+            and load.get("queue_depth")
+            and record["outcome"] in ("ok", "cached")
+        ):
+            deep = int(load["queue_depth"]) * int(load["workers"])
+            steps.append((deep, float(record["achieved_rate_per_s"]), float(value), value <= bound.bound_ns))
+    steps.sort()
+    unbound = Graded("bounded", None, None, None)
+    if not steps:
+        return (
+            unbound,
+            "closed_loop_only",
+            "there are only closed loops, and none of them has the figure of the objective",
+        )
+    met = [step for step in steps if step[3]]
+    missed = next((step for step in steps if not step[3]), None)
+
+    def told(step: tuple[int, float, float, bool]) -> str:
+        return f"{step[0]} outstanding ({amount(float(round(step[1])), 'rate')}, {bound.statistic if bound else ''} {times(step[2] / 1e9)})"
+
+    met_at = (
+        f"the closed loop met the objective up to {told(met[-1])}"
+        if met
+        else "the closed loop met the objective at no depth"
+    )
+    if missed is None:
+        why = f"{met_at} and missed it at none: an open load was not asked, and nothing bounds its line"
+        return unbound, "closed_loop_only", why
+    high = max(step[1] for step in steps if step[0] <= missed[0])
+    why = (
+        f"{met_at} and missed it at {told(missed)}: an open load, which does not wait for answers, misses it there too"
+    )
+    return Graded("bounded", None, None, rounded(high)), "closed_loop_only", why
+
+
+def _knee(opened: Sequence[Probe], top: Maximum | None) -> curve.Knee | None:
+    steady = [probe for probe in opened if probe.steady and probe.completion_latency_mean_ns is not None]
+    if not steady:
+        return None
+    most = max([probe.achieved_rate_per_s for probe in opened] + ([top.rate_per_s] if top is not None else []))
+    light = min(steady, key=lambda probe: abs(math.log(probe.rate / (0.1 * most))))
+    if light.rate > LIGHT * most or light.completion_latency_mean_ns is None:
+        return None
+    found = curve.knee(opened, light.rate, light.completion_latency_mean_ns, 1.05 * most)
+    return found if isinstance(found, curve.Knee) else None
+
+
+def _regions(opened: Sequence[Probe]) -> list[tuple[float, float]]:
+    """Where the objective is missed below a rate at which it is met: the nearest pass above each such rate."""
+    passes = sorted({probe.rate for probe in opened if probe.verdict == PASS and probe.estimates})
+    fails = sorted({probe.rate for probe in opened if probe.verdict == FAIL})
+    found = [(rate, next((other for other in passes if other > rate), None)) for rate in fails]
+    return [(rate, above) for rate, above in found if above is not None]
+
+
+def _limiter(opened: Sequence[Probe]) -> dict[str, Any]:
+    """Who limited the lowest rate that was missed, as far as that Run tells."""
+    missed = min((p for p in opened if p.verdict == FAIL), key=lambda probe: probe.rate, default=None)
+    if missed is not None and missed.limited_by.get("value") not in (None, "schedule", "unknown"):
+        return dict(missed.limited_by)
+    because = "Runs at offered rates alone do not tell who set the line"
+    return limiter.Finding("unknown", "single", 0.0, because).to_json()
+
+
+def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]:
+    if not opened:
+        return [Event("closed_loop_only", None, because)]
+    found = [Event("read_from_runs", None, _basis(opened))]
+    if rejudged:
+        n = f"{rejudged} of the Runs were" if rejudged > 1 else "1 of the Runs was"
+        words = (
+            f"{n} not judged by this objective: histograms tell how many operations lay beyond it, which is an estimate and"
+            " no verdict, and holds no end"
+        )
+        found.append(Event("rejudged", None, words))
+    if regions := _regions(opened):
+        fails, passes = regions[0]
+        more = f", and so at {len(regions) - 1} more rates" if len(regions) > 1 else ""
+        words = f"the objective was missed at {amount(fails, 'rate')} and met at {amount(passes, 'rate')}{more}: the line moved between these Runs"
+        found.append(Event("non_monotone", fails, words))
+    if silent := [probe for probe in opened if vote(probe) is None]:
+        became = ", ".join(
+            f"{n} {name.replace('_', ' ')}" for name, n in Counter(_why(p) for p in silent).most_common()
+        )
+        said = "1 Run says" if len(silent) == 1 else f"{len(silent)} Runs say"
+        found.append(Event("runs_left_out", None, f"{said} nothing about the line: {became}"))
+    if any(probe.outcome == "cached" for probe in opened):
+        found.append(
+            Event("cached", None, "the page cache answered: the figures speak about it, not about the storage")
+        )
+    if (busy := shared_machine(opened)) is not None:
+        found.append(Event("machine_was_busy", None, busy))
+    return found
+
+
+def _why(probe: Probe) -> str:
+    return probe.outcome if probe.outcome not in ("ok", "cached") else probe.reason or "not judged"
+
+
+def _basis(opened: Sequence[Probe]) -> str:
+    rates = sorted({probe.rate for probe in opened})
+    lengths = sorted(probe.measure_s for probe in opened)
+    each = times(lengths[0]) if lengths[-1] < 1.02 * lengths[0] else f"{times(lengths[0])} to {times(lengths[-1])}"
+    if len(opened) == 1:
+        return f"read from 1 Run of {each} at {amount(rates[0], 'rate')}: nothing was run for this"
+    at = f"at {amount(rates[0], 'rate')}"
+    if len(rates) > 1:
+        at = f"at {len(rates)} offered rates from {amount(rates[0], 'rate', bare=True)} to {amount(rates[-1], 'rate')}"
+    return f"read from {len(opened)} Runs of {each} {at}: nothing was run for this"

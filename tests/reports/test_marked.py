@@ -1,0 +1,82 @@
+"""What a Run measured stands, marked, when it says nothing sure about the target; and no headline, ratio or count takes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from plimsoll.campaign.status import Point
+from plimsoll.cli._campaign_telling import MARK, figure
+from plimsoll.reports import charts
+from plimsoll.reports.answer import judged_as
+from plimsoll.reports.describe import Marks, Table
+
+from . import making, sample, searches
+
+if TYPE_CHECKING:
+    from plimsoll.store import Store
+
+
+def point(**more: Any) -> Point:
+    told: dict[str, Any] = {
+        "number": 1, "written": 1, "configuration": "as found", "target": "disk", "workload": "8k", "load": "rate 3000", "repeat": 1,
+        "state": "finished", "stands": True, "why": None, "attempt": 1, "rate_per_s": 3000.0, "high_per_s": None, "outcome": "ok",
+        "verdict": "pass", "runs": [1],
+    }  # fmt: skip
+    return Point(**{**told, **more})
+
+
+@pytest.mark.parametrize("outcome", ["generator_limited", "not_steady", "cached"])
+def test_a_point_that_does_not_stand_shows_what_it_measured_with_a_mark(outcome: str) -> None:
+    told = figure(point(stands=False, outcome=outcome, verdict="undecided"))
+    assert told.startswith(f"3,000/s {MARK} (")
+    assert outcome.replace("_", " ") in told
+    assert MARK not in figure(point())
+
+
+def test_what_the_generator_did_not_issue_is_no_miss_of_the_target() -> None:
+    assert "missed" not in figure(point(stands=False, outcome="generator_limited", verdict="fail"))
+    judgement = {"verdict": "fail", "reason": "cannot_carry", "estimate": None}
+    assert judged_as(judgement, "generator_limited").startswith("says nothing")
+    assert judged_as(judgement, "cannot_carry") == "fail: cannot carry"
+
+
+@pytest.mark.parametrize("outcome", ["generator_limited", "not_steady", "cached"])
+def test_a_grid_shows_marked_figures_and_says_what_the_mark_is(store: Store, outcome: str) -> None:
+    points = [
+        {"configuration": name, "rate": rate, "outcome": outcome if name == "new" else None}
+        for name in ("old", "new")
+        for rate in (2_000.0, 9_000.0)
+    ]
+    page = making.page(store, searches.planned(store, points, objective=sample.OBJECTIVE), report="grid")
+    tables = [section for section in page.sections if isinstance(section, Table) and "compared" in section.title]
+    (side_by_side,) = tables
+    cells = [cell for row in side_by_side.rows for cell in row if outcome.replace("_", " ") in cell]
+    assert cells
+    assert all(cell[0].isdigit() for cell in cells), "a figure, then the mark"
+    assert "says nothing sure about the target" in side_by_side.caption
+    ratio = next(n for n, column in enumerate(side_by_side.columns) if column.label.startswith("Ratio"))
+    assert {row[ratio] for row in side_by_side.rows} == {"–"}, "no ratio of what says nothing"
+
+
+def test_a_campaign_of_which_no_run_counts_still_tells_what_was_measured(store: Store) -> None:
+    points = [{"rate": rate, "outcome": "generator_limited"} for rate in (2_000.0, 9_000.0, 20_000.0)]
+    page = making.page(store, searches.planned(store, points), report="grid")
+    assert "measured, but no Run that speaks about the target" in page.answer
+
+
+def test_a_run_for_rest_carried_its_rate_and_passed_nothing(store: Store) -> None:
+    campaign = searches.searched(store)
+    record, times = sample.record(2_000.0, 3, 50)
+    record["judgement"] |= {"verdict": "pass", "objectives": []}
+    sample.keep(store, campaign, "reference", (record, times))
+    chart = charts.load_line(making.asked(store, campaign).evidence)
+    assert chart is not None
+    legends = {
+        one.legend: one for panel in chart.panels for one in panel.series if isinstance(one, Marks) and one.legend
+    }
+    (carried,) = legends["carried the rate; no objective was asked"].points
+    assert carried.x == pytest.approx(2_000.0)
+    assert all(point.x != pytest.approx(2_000.0) for point in legends["probe: passes"].points)
+    assert legends["carried the rate; no objective was asked"].shape != legends["probe: passes"].shape
