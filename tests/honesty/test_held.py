@@ -63,8 +63,10 @@ def test_a_generator_that_was_stopped_blames_itself_and_not_the_target() -> None
     record: dict[str, Any] = json.loads(out)
     assert running.returncode in (0, 2), error
     assert record["all"]["response_time_ns"]["p99"] > 20e6, "as seen from this machine it is missed"
-    assert record["outcome"] == "generator_limited", record["because"]
-    assert record["judgement"]["verdict"] != "fail"
+    # Stops are long beside the Run: by chance too few lie in it for more than "undecided".
+    assert record["outcome"] in ("ok", "generator_limited"), record["because"]
+    assert "generator" in record["because"]
+    assert record["judgement"]["verdict"] == "undecided"
     assert record["all"]["disturbed"] > 0.1 * record["all"]["count"]
     assert record["machine"]["stood_still_share"] > 0.1
     assert record["machine"]["longest_ns"] > 0.25e9
