@@ -463,7 +463,7 @@ impl Issuer {
     pub fn looked(&mut self, now: Nanos) {
         if self.lateness.late_look {
             self.lateness.late_look = false;
-            if !self.is_behind(now) {
+            if self.behind(now).is_none() {
                 let outstanding = self.outstanding();
                 self.lateness.ends_at(outstanding);
             }
@@ -480,7 +480,7 @@ impl Issuer {
     pub fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
         let entry = self.in_flight[slot as usize];
         assert!(entry.busy, "slot {slot} came back twice");
-        let behind = self.lateness.late_look || self.is_behind(now);
+        let behind = self.is_behind(now);
         if behind {
             let outstanding = self.outstanding();
             self.lateness.begin(outstanding);
@@ -517,7 +517,10 @@ impl Issuer {
     /// Whether an operation of an open load has been ready for longer than we tolerate: whoever looks now looks late.
     #[inline]
     fn is_behind(&self, now: Nanos) -> bool {
-        self.behind(now).is_some()
+        match self.schedule {
+            Schedule::Open { .. } => self.lateness.late_look || self.behind(now).is_some(),
+            _ => false,
+        }
     }
 
     /// Operations submitted and not completed.

@@ -315,7 +315,6 @@ pub fn run(
     let (results, result) = sync_channel(workers);
     let mut ends = Vec::new();
     let mut watch = Watch::new(grid, measure_end, sampler);
-    let crowded = plimsoll_host::allowed_cores().map_or(true, |cores| cores.len() <= workers);
     for (index, worker) in crew.workers.iter().take(workers).enumerate() {
         let (seal, sealed) = sync_channel(PARTS + RESERVE);
         let (give, empty) = sync_channel(PARTS + RESERVE);
@@ -338,7 +337,6 @@ pub fn run(
             io_deadline: spec.phases.io_deadline_ns,
             verify: spec.workload.verify,
             gathered: gathered(&spec.load, &spec.workload),
-            crowded,
         };
         let issuer = issuers.of(index as u32, measure_end);
         let due = issuer.due(grid.run_start);

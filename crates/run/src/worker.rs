@@ -71,11 +71,11 @@ const LEAST_SLEEP: Nanos = Nanos(1_000);
 
 /// Sleeps end late: by microseconds on a quiet host, by hundreds of them where a hypervisor must wake the processor
 /// first. The worker wakes earlier by a margin that follows what it has seen and looks for completions until the instant
-/// has come. The margin is at most this while every worker can have a core of its own and one is left for the rest,
-const LONGEST_SPIN: Nanos = Nanos(1_000_000);
-
-/// and this where workers would take the processor from each other or from the kernel's threads.
-const LONGEST_SPIN_CROWDED: Nanos = Nanos(60_000);
+/// has come. The margin is at most this. It makes the median punctual; a longer one costs more than it brings: who spins
+/// has used up its turn when others want the processor, and waits for milliseconds (docs/decisions/0025: at 2,000 a
+/// second on a busy machine p99 of own lag was 6.6 ms with a margin of up to 1 ms, 3.0 with 60 us, 2.2 with 30 us, and the
+/// processor time 150, 81 and 62 us an operation).
+const LONGEST_SPIN: Nanos = Nanos(30_000);
 
 /// What the workers of a Run share with the thread that controls it.
 #[derive(Debug)]
@@ -212,8 +212,6 @@ pub struct Plan {
     pub verify: bool,
     /// Completions that a wait gathers; see [`gathered`].
     pub gathered: u32,
-    /// There are not more cores than workers.
-    pub crowded: bool,
 }
 
 /// Completions that a wait gathers under a load: more than one only where the queue stays full and operations are alike.
@@ -246,7 +244,7 @@ pub fn work<E: Engine>(
     let mut batch: Vec<(u32, OpKind)> = Vec::with_capacity(plan.slots as usize);
     let mut found: Vec<Completion> = Vec::with_capacity(plan.slots as usize);
     let mut tally = Tally { errors: Vec::with_capacity(16), calls_before, ..Tally::default() };
-    let mut spin = Spin::new(plan.crowded);
+    let mut spin = Spin::new();
     // Only a queue of the kernel's can make a call wait that should not.
     let watched = plan.kernel_queue;
     let mut held = Held::new(clock.now());
@@ -410,7 +408,9 @@ pub fn work<E: Engine>(
                 }
             }
         }
-        issuer.looked(now);
+        if plan.open {
+            issuer.looked(now);
+        }
     }
     tally.held = held.total;
     if tally.broken.is_some() {
@@ -664,7 +664,6 @@ impl Pace {
 #[derive(Debug)]
 struct Spin {
     margin_ns: f64,
-    longest_ns: f64,
 }
 
 impl Spin {
@@ -673,9 +672,8 @@ impl Spin {
     /// One step, as a share of the margin.
     const STEP: f64 = 0.0005;
 
-    fn new(crowded: bool) -> Spin {
-        let longest = if crowded { LONGEST_SPIN_CROWDED } else { LONGEST_SPIN };
-        Spin { margin_ns: 2.0 * Self::LEAST_NS, longest_ns: longest.0 as f64 }
+    fn new() -> Spin {
+        Spin { margin_ns: 2.0 * Self::LEAST_NS }
     }
 
     fn margin(&self) -> Nanos {
@@ -685,7 +683,7 @@ impl Spin {
     fn woke_late_by(&mut self, late: Nanos) {
         let up = late.0 as f64 > self.margin_ns;
         let factor = if up { 1.0 + 199.0 * Self::STEP } else { 1.0 - Self::STEP };
-        self.margin_ns = (self.margin_ns * factor).clamp(Self::LEAST_NS, self.longest_ns);
+        self.margin_ns = (self.margin_ns * factor).clamp(Self::LEAST_NS, LONGEST_SPIN.0 as f64);
     }
 }
 

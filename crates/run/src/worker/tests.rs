@@ -88,7 +88,6 @@ fn ran(rate: f64, every: u64, span: Nanos, prepare: impl Fn(&Shared)) -> (KindSp
         io_deadline: phases.io_deadline_ns,
         verify: false,
         gathered: 1,
-        crowded: true,
     };
     let mut engine = Waits { every, span, submitted: 0, calls: 0, staged: Vec::new(), done: Vec::new() };
     let done = work(&mut engine, issuer, due, recorder, &plan, &shared);
