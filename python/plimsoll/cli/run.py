@@ -313,7 +313,7 @@ def print_record(record: RunRecord) -> None:
         said.append(f"{stop['objective']}: {judgement['verdict']} ({why})")
     if (storage := alone.storage(record["all"])) is not None:
         said.append(f"the storage alone: {storage}")
-    if (machine := alone.machine(record["machine"])) is not None:
+    if (machine := alone.machine(record.get("machine"))) is not None:
         said.append(machine)
     said.extend(limiter_said(limited, record["because"]))
     if workers := record.get("workers"):
