@@ -1,4 +1,4 @@
-"""How fast the model is: simulated I/Os per second of one core with full Run records on, beside SimPy on the same M/M/c
+"""How fast the model is: simulated IOPS of one core with full Run records on, beside SimPy on the same M/M/c
 queue, and a fleet of a thousand hosts.
 
 Processor time, not wall time: a simulated Run has one thread, and a neighbour on the machine does not change what it has
@@ -202,12 +202,12 @@ def written(
         "runs the same queue and keeps nothing but a count."
     )
     minute = (
-        f"1,000 hosts with 4 clients each, 500 I/O/s a host: one virtual minute, {fleet[-1][1]:,} operations recorded, takes "
+        f"1,000 hosts with 4 clients each, 500 IOPS a host: one virtual minute, {fleet[-1][1]:,} operations recorded, takes "
         f"{half['wall_s']:.1f} s ({half['cpu_s']:.1f} s of processor time) and {half['peak_mib']:,.0f} MiB at most, "
         "everything included; the mark is 60 s and 4,096 MiB."
     )
     head = [
-        "| stack | ns of a core per I/O | range | million I/O/s of a core | SimPy takes so many times as long |",
+        "| stack | ns of a core per I/O | range | million IOPS of a core | SimPy takes so many times as long |",
         "|---|---:|---:|---:|---:|",
     ]
     return ["## Model", "", how, "", *head, *rows, "", minute, ""]

@@ -1,5 +1,5 @@
 """Plimsoll beside fio, in one run: IOPS and processor time per I/O on several targets, and how well a rate is kept. And
-the model: simulated I/Os per second beside SimPy; served, IOPS and processor time beside other NBD servers. And reports: time, memory and size of a large
+the model: simulated IOPS beside SimPy; served, IOPS and processor time beside other NBD servers. And reports: time, memory and size of a large
 one, and how quickly its page follows a choice.
 
 Machines drift by a factor of two within minutes, so single times say nothing: the tools take turns, round by round, and the

@@ -54,7 +54,7 @@ class Serving:
 
 @dataclass(frozen=True)
 class Seen:
-    """A run of the client: I/Os per second as it counts them, and ns of the server's processor time per I/O."""
+    """A run of the client: IOPS as it counts them, and ns of the server's processor time per I/O."""
 
     iops: float
     cpu_ns: float

@@ -21,7 +21,7 @@ PLIMSOLL = [sys.executable, "-m", "plimsoll"]
 
 @dataclass(frozen=True)
 class Sample:
-    """One run: I/Os per second, and ns of user and system time per I/O; what Plimsoll tells beside."""
+    """One run: IOPS, and ns of user and system time per I/O; what Plimsoll tells beside."""
 
     iops: float
     user_ns: float

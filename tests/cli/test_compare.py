@@ -142,7 +142,7 @@ def test_other_questions_are_refused_with_what_differs_unless_told(
 def test_what_only_one_was_asked_is_named(plimsoll: Plimsoll, stores: Path, tmp_path: Path) -> None:
     measure(tmp_path / "more.db", stores / "disk-190-16g.toml", offered(3_000, 4_000), [1, 2], seconds=2.0)
     out = plimsoll("compare", f"{stores}/a.db#all", "more.db#all").out
-    assert "not compared: 4 KiB random, all reads, 4,000 I/O/s offered (poisson): only in more.db#all" in out
+    assert "not compared: 4 KiB random, all reads, 4,000 IOPS offered (poisson): only in more.db#all" in out
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_p
     ended = plimsoll("timeline", "--store", "stalls.db")
     assert (ended.code, ended.err) == (0, "")
     lines = ended.out.splitlines()
-    strip = next(line for line in lines if line.startswith("I/O/s")).split()[1]
+    strip = next(line for line in lines if line.startswith("IOPS")).split()[1]
     # Measure begins a second into the stack's time: 20 s to 23 s. 40 intervals, one a column.
     assert (len(strip), strip[20:23]) == (40, "···")
     assert any("20.00 s  outage" in line and "3.0 s" in line for line in lines)

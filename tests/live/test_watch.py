@@ -47,7 +47,7 @@ def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(runn
     assert process.poll() is None, "the lines came while it ran"
     assert "campaign 1 (run): running" in told[0]
     assert "\x1b" not in "".join(told)
-    assert re.search(r"300 offered|\d+ offered, \d+ achieved I/O/s; .*response time mean .*, p99 ", told[-1])
+    assert re.search(r"300 offered|\d+ offered, \d+ achieved IOPS; .*response time mean .*, p99 ", told[-1])
     out, err = watching.communicate(timeout=60)
     assert (watching.returncode, err) == (0, "")
     process.communicate(timeout=60)

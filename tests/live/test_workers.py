@@ -172,25 +172,25 @@ def test_lines_fit_whatever_there_is(width: int, many: int, most: int) -> None:
         # What failed of those that are not listed is never cut, however little room there is.
         said = f"and {rest} more" if listed else f"{rest} workers"
         assert lines[-1].startswith(f"{said}: {rest * 123_456:,} errors")
-        assert width < 80 or re.search(r"slowest 0: 1,234,567 I/O/s(; fastest|$)", lines[-1])
+        assert width < 80 or re.search(r"slowest 0: 1,234,567 IOPS(; fastest|$)", lines[-1])
 
 
 def test_the_slowest_and_the_fastest_are_those_of_all_workers_also_where_they_are_listed() -> None:
     rates = [500.0] * 20
     rates[1], rates[2] = 90.0, 900.0
     last = _workers.lines(of(*rates), 79, 5)[-1]
-    assert last == "and 16 more: of all, slowest 1: 90 I/O/s; fastest 2: 900 I/O/s"
+    assert last == "and 16 more: of all, slowest 1: 90 IOPS; fastest 2: 900 IOPS"
     assert _workers.lines(of(*rates, response_time_ns_p99=5e6), 100, 5)[-1] == (
-        "and 16 more: of all, slowest 1: 90 I/O/s, p99 5 ms; fastest 2: 900 I/O/s, p99 5 ms"
+        "and 16 more: of all, slowest 1: 90 IOPS, p99 5 ms; fastest 2: 900 IOPS, p99 5 ms"
     )
     workers = of(*rates)
     workers[19]["run_errors"] = 7
-    assert _workers.lines(workers, 60, 5)[-1] == "and 16 more: 7 errors; of all, slowest 1: 90 I/O/s"
+    assert _workers.lines(workers, 60, 5)[-1] == "and 16 more: 7 errors; of all, slowest 1: 90 IOPS"
 
 
 def test_a_bar_is_the_share_of_the_busiest_and_what_is_not_known_is_a_dash() -> None:
     head, busiest, half, none = _workers.lines(of(1000.0, 500.0, None), 80)
-    assert head.split() == ["worker", "I/O/s", "bytes/s", "p50", "p99", "errors"]
+    assert head.split() == ["worker", "IOPS", "bytes/s", "p50", "p99", "errors"]
     assert (busiest.count("█"), busiest.count("░")) == (2 * half.count("█"), 0)
     assert "1,000" in busiest
     assert "3.91 MiB/s  1.23 ms        –       0" in busiest
@@ -241,7 +241,7 @@ def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Pat
     ended = plimsoll("run", "--target", target, *words)
     assert "█" not in ended.out + ended.err
     assert not re.search(r"^ *worker\b", ended.err, re.MULTILINE)
-    assert re.search(r"^3 workers: slowest \d with [\d,]+ I/O/s \(p99 .*\), fastest \d with ", ended.out, re.MULTILINE)
+    assert re.search(r"^3 workers: slowest \d with [\d,]+ IOPS \(p99 .*\), fastest \d with ", ended.out, re.MULTILINE)
 
 
 def test_a_watch_on_a_small_terminal_has_them_all_and_fits(running: Running) -> None:

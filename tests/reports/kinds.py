@@ -15,7 +15,7 @@ PATTERNS = (
 )
 LONG = ("datastore-17/vm-database-01 random write", "short", "/dev/mapper/mpatha-with-a-long-name", "5", "6 six",
         "mtu 9000, jumbo frames on every switch", "seven is the seventh", "eight")  # fmt: skip
-RATE = Axis("Achieved rate, I/O per second", "rate", low=0.0, high=3300.0)
+RATE = Axis("Achieved rate, IOPS", "rate", low=0.0, high=3300.0)
 
 
 def bars(series: int, places: int, *, told: bool = True) -> tuple[Bars, ...]:
@@ -44,8 +44,8 @@ def _bars() -> Chart:
     return Chart(
         "bars", "Rate and response time by block size against acceptance lines", categories("Block size", SIZES),
         (
-            Panel("Achieved rate, I/O per second", RATE,
-                  (*bars(4, 6), RuleY("limit 3,000 I/O/s", 3000), RuleY("acceptance 500 I/O per second and host", 500))),
+            Panel("Achieved rate, IOPS", RATE,
+                  (*bars(4, 6), RuleY("limit 3,000 IOPS", 3000), RuleY("acceptance 500 IOPS and host", 500))),
             Panel("Response time, log scale", Axis("", "time", log=True, low=1e6, high=1e9),
                   (*times, RuleY("ideal 20 ms", 2e7), RuleY("tolerable 22 ms", 2.2e7))),
             Panel("Bytes per second", Axis("", "bytes_per_s", low=0.0, high=260e6), (carried,)),
@@ -63,7 +63,7 @@ def _heat() -> Chart:
         for x in range(6) for y in range(5) for value in (100 * 2 ** (values.random() * 9),)
     )  # fmt: skip
     panel = Panel(
-        "Achieved rate, I/O per second",
+        "Achieved rate, IOPS",
         categories("", PATTERNS),
         (Heat("achieved rate", "rate", cells, log=True),),
         220,
@@ -97,7 +97,7 @@ def _lines() -> Chart:
     beyond = tuple(At(i, 4000.0 * i, low=3000.0 * i, high=1e9, run=i) for i in range(1, 9))
     return Chart(
         "lines", "Rate over workers", Axis("Workers", "plain", low=0.0, high=9.0),
-        (Panel("Achieved rate, I/O per second", Axis("", "rate", low=0.0, high=60e3),
+        (Panel("Achieved rate, IOPS", Axis("", "rate", low=0.0, high=60e3),
                (line("storage A", 6000, 0), line("storage B, a longer name", 5900, 1), Marks("probe", "diamond", beyond, 2),
                 RuleX("knee 7.5", 7.5, dash="dotted"), RuleX("line 6 .. 7", 6, 7), RuleY("limit a", 50e3),
                 RuleY("limit b", 48e3)), 260),),
@@ -105,7 +105,7 @@ def _lines() -> Chart:
 
 
 def _places(name: str, places: tuple[str, ...], series: int) -> Chart:
-    panel = Panel("Achieved rate, I/O per second", RATE, bars(series, len(places)))
+    panel = Panel("Achieved rate, IOPS", RATE, bars(series, len(places)))
     return Chart(name, "Rate by target", categories("Target", places), (panel,))
 
 

@@ -1,4 +1,4 @@
-"""Records as a real search would leave them, from an M/M/k queue: eight servers of 260 µs carry 30,769 I/O/s.
+"""Records as a real search would leave them, from an M/M/k queue: eight servers of 260 µs carry 30,769 IOPS.
 
 Response times are drawn from the queue's exact distribution (Erlang C), so that the curves look as they should; the
 rest of a record is plausible and complete. Nothing here is a test.

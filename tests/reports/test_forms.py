@@ -169,7 +169,7 @@ def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_alo
     columns = tuple(Column(f"Column {i} of these", number=i != 1) for i in range(26))
     rows = tuple(tuple(f"{r:,}.{c}" for c in range(26)) for r in range(2000))
     said = Page(
-        "Title", "It carries 5 I/O per second.", (), (), (Table("Wide", columns, rows), Facts("Facts", (("a", "b" * 300),))),
+        "Title", "It carries 5 IOPS.", (), (), (Table("Wide", columns, rows), Facts("Facts", (("a", "b" * 300),))),
         "Plimsoll 9.8.7, campaign 1", verdict="kept",
     )  # fmt: skip
     content = pdf.draw(said).content
@@ -179,7 +179,7 @@ def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_alo
     for number, sheet in enumerate(sheets, 1):
         assert "Plimsoll 9.8.7" in sheet
         assert f"page {number} of {len(sheets)}" in sheet
-    assert "It carries 5 I/O per second." in sheets[0]
+    assert "It carries 5 IOPS." in sheets[0]
     assert "Verdict: kept" in sheets[0]
     assert f"The first {pdf.ROWS} of 2,000 rows" in even(told)
     # Of what is shown no cell is missing, in whatever part of the columns it stands, and heads are repeated.
@@ -207,7 +207,7 @@ def test_no_line_of_a_pdf_is_cut_off(tmp_path: Path) -> None:
         Column(label, number=i != 1) for i, label in enumerate(("Run", "Target", "Rate", "Outcome", "WWWWWWWWWWWW"))
     )
     rows = tuple(
-        (f"{r}", "/dev/mapper/" + "W" * 60, "999,999,999 I/O/s", "generator limited", "@" * 9) for r in range(60)
+        (f"{r}", "/dev/mapper/" + "W" * 60, "999,999,999 IOPS", "generator limited", "@" * 9) for r in range(60)
     )
     path = tmp_path / "r.pdf"
     path.write_bytes(

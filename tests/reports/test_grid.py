@@ -80,7 +80,7 @@ def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(sto
         assert (at.y, at.low, at.high) == (pytest.approx(mean, rel=1e-12), min(rates), max(rates))
         row = next(r for r in rows if (r["Target"], r["Block size"], r["Read %"]) == key)
         spread = f"({min(rates):,.0f} .. {max(rates):,.0f})"
-        assert row["Achieved rate, I/O/s"] == f"{mean:,.0f} {spread}"
+        assert row["Achieved rate, IOPS"] == f"{mean:,.0f} {spread}"
         assert (told, row["Repeats"], row["n"]) == (f"{mean:,.0f}", "2 of 2", "4,000")
 
 
@@ -210,7 +210,7 @@ def test_runs_of_a_check_at_different_offered_rates_are_no_repeats(store: Store)
             spec = {"block_size": size, "read": 30, "target": "x"}
             planned.run(store, campaign, None, spec, offered, planned.times(size, 1), offered=offered)
     rows = table(making.page(store, campaign, report="grid"), "Every Point")
-    assert sorted(r["Achieved rate, I/O/s"] for r in rows) == ["4,000", "4,000", "500", "500"]
+    assert sorted(r["Achieved rate, IOPS"] for r in rows) == ["4,000", "4,000", "500", "500"]
 
 
 def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked(store: Store) -> None:

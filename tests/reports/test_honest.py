@@ -73,7 +73,7 @@ def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: S
     assert "maximum ≥ 30,000" in rules(alone)
     told = figure(alone, "Maximum")
     assert told is not None
-    assert told.value == "≥ 30,000 I/O/s"
+    assert told.value == "≥ 30,000 IOPS"
     second = searches.searched(store, target="/data/b", seed=3)
     both = making.page(store, first, second, report="load-line")
     drawn = next(one for one in both.sections if isinstance(one, Chart) and one.name == "rates")

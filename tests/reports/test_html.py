@@ -51,7 +51,7 @@ def test_the_answer_comes_first_and_is_the_stores(store: Store, tmp_path: Path, 
     heading = re.search(r"<h1>(.*?)</h1>", text, re.DOTALL)
     assert heading is not None
     said = heading[1].replace("\u00a0", " ")
-    assert "carries 25,400 I/O per second (25,400 .. 26,100, 95 %) of 8 KiB random, 70 % read" in said
+    assert "carries 25,400 IOPS (25,400 .. 26,100, 95 %) of 8 KiB random, 70 % read" in said
     assert "p99 response time &lt;= 1 ms" in said
     assert text.index("<h1>") < text.index('class="figures"') < text.index('id="load-line-0"') < text.index("<table>")
 

@@ -38,7 +38,7 @@ def test_each_line_has_the_figures_that_its_search_left_in_the_store(store: Stor
         with sqlite3.connect(f"file:{store.path}?mode=ro", uri=True) as raw:
             result = json.loads(raw.execute("SELECT result FROM campaign WHERE id = ?", (campaign,)).fetchone()[0])
         row = rows[name]
-        assert row["Recommended, I/O/s"] == f"{result['load_line']['low']:,.0f}"
+        assert row["Recommended, IOPS"] == f"{result['load_line']['low']:,.0f}"
         assert row["Up to"] == f"{result['load_line']['high']:,.0f}"
         assert row["Knee"] == f"{result['knee']['rate_per_s']:,.0f}"
         assert row["Maximum"] == f"{result['maximum']['rate_per_s']:,.0f}"
@@ -152,7 +152,7 @@ def test_a_rate_that_no_hold_confirmed_is_no_line(store: Store) -> None:
     page = making.page(store, good, bad, report="load-line")
     assert page.answer.startswith("No confirmed load line of /data/b.")
     assert "25,400" in page.answer  # of a
-    assert table(store, good, bad)["/data/b"]["Recommended, I/O/s"] == "–"
+    assert table(store, good, bad)["/data/b"]["Recommended, IOPS"] == "–"
     rates = charts(store, good, bad)["rates"].panels[0]
     unsure = next(s for s in rates.series if isinstance(s, Marks) and s.legend.startswith("not confirmed"))
     assert [at.x for at in unsure.points] == [1]

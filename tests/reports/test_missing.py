@@ -31,7 +31,7 @@ def test_an_objective_missed_at_the_lowest_rate_is_no_line(store: Store) -> None
             "rate_per_s": None,
             "low": None,
             "high": 300.0,
-            "reason": "the objective is missed even at 300 I/O/s",
+            "reason": "the objective is missed even at 300 IOPS",
         }
     }
     page = build(store, finished(store, result, ("probe", sample.record(300.0, 4, 1, verdict="fail"))))
@@ -51,7 +51,7 @@ def test_a_client_bound_search_says_at_least(store: Store) -> None:
     page = build(
         store, finished(store, {"load_line": line}, ("hold_low", sample.record(30_000.0, 4, 1, verdict="pass")))
     )
-    assert "carries ≥ 30,000 I/O per second" in page.answer
+    assert "carries ≥ 30,000 IOPS" in page.answer
     assert "client-bound" in page.answer
 
 

@@ -59,7 +59,7 @@ def _with_charts(page: Page, store: Store, campaign: int) -> Page:
     over_rate = tuple(sorted((replace(point, hover=()) for point in marks.points), key=lambda point: point.x))
     some, others = over_rate[::2], over_rate[1::2]
     rate, span = (
-        Axis("achieved, I/O/s", "rate", low=0, high=2e5),
+        Axis("achieved, IOPS", "rate", low=0, high=2e5),
         Axis("response time", "time", log=True, low=1e5, high=1e10),
     )
     scatter = Panel(
@@ -313,7 +313,7 @@ def test_paper_shows_what_is_chosen_with_no_chart_cut(reader: Look, made: Path, 
     assert "Reset" not in text
     assert "What was asked with random" not in text
     # Title and x axis of a chart are on the same sheet, also of those that were never in sight.
-    for title, below in (("Response time over rate", "achieved, I/O/s"), ("Response time by block size", "block size"), ("What was asked with sequential", "block size")):  # fmt: skip
+    for title, below in (("Response time over rate", "achieved, IOPS"), ("Response time by block size", "block size"), ("What was asked with sequential", "block size")):  # fmt: skip
         [sheet] = [page for page in pages if title in page]
         assert below in sheet[sheet.index(title) :]
 

@@ -121,7 +121,7 @@ def test_workers_stand_one_by_one_and_a_small_sample_carries_no_p99(store: Store
     assert table is not None
     read = {column.label: tuple(cells[at] for cells in table.rows) for at, column in enumerate(table.columns)}
     assert read["Worker"] == ("0", "1")
-    assert read["Achieved, I/O/s"] == ("100", "100")
+    assert read["Achieved, IOPS"] == ("100", "100")
     assert (read["p99"][1], read["Errors"][1]) == ("–", "3")
     # One worker is the Run.
     assert one_run.workers(Run(row, record | {"workers": [share | {"worker": 0}]})) is None

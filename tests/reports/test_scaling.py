@@ -52,7 +52,7 @@ def rows_of(page: Page) -> list[dict[str, str]]:
 def test_it_says_from_where_on_more_outstanding_gives_no_more(store: Store) -> None:
     page = page_of(store, climb(store))
     # 32 → 64 gives 2.8 %, under the 5 % that count as a rise; 16 → 32 nearly doubles it.
-    assert page.answer.startswith("From 32 outstanding on (36,000 I/O/s) no more: 64 gave 2.78 % more")
+    assert page.answer.startswith("From 32 outstanding on (36,000 IOPS) no more: 64 gave 2.78 % more")
     rules = [s for s in chart_of(page).panels[0].series if isinstance(s, RuleX)]
     assert ("no more from 32 on", 32.0) in [(rule.name, rule.x) for rule in rules]
 
@@ -61,7 +61,7 @@ def test_every_load_stands_with_its_figures_and_the_law_that_binds_them(store: S
     page = page_of(store, climb(store))
     for row, (depth, rate) in zip(rows_of(page), RATES.items(), strict=True):
         assert (row["Queue depth"], row["Workers"], row["Outstanding asked"]) == (str(depth), "1", str(depth))
-        assert row["Achieved, I/O/s"] == f"{rate:,.0f}"
+        assert row["Achieved, IOPS"] == f"{rate:,.0f}"
         assert float(row["Times the first"]) == pytest.approx(rate / 10_000, rel=0.005)
         assert float(row["Of the ideal"].removesuffix(" %")) == pytest.approx(
             100 * rate / 10_000 / (depth / 8), rel=0.01
@@ -91,7 +91,7 @@ def test_who_limited_each_load_follows_from_the_step_above_it(store: Store) -> N
 
 def test_a_ladder_that_still_rises_at_its_end_is_not_called_the_storages_limit(store: Store) -> None:
     page = page_of(store, climb(store, {8: 1000.0, 16: 1990.0, 32: 3950.0}))
-    assert page.answer.startswith("Still rises at 32 outstanding, the most that was run (3,950 I/O/s)")
+    assert page.answer.startswith("Still rises at 32 outstanding, the most that was run (3,950 IOPS)")
     assert "the storage" not in page.answer
 
 

@@ -57,7 +57,7 @@ def test_a_grid_beside_a_search_is_told_as_a_grid_and_its_crossing_as_unconfirme
     campaign = keep(store, "grid", {}, {"load_line": {"rate_per_s": 21_000.0}}, [5_000.0, 20_000.0])
     page = page_of(store, campaign)
     assert page.answer.startswith("A grid of 2 Runs at 2 offered rates")
-    assert "21,000 I/O per second, which no hold confirms" in page.answer
+    assert "21,000 IOPS, which no hold confirms" in page.answer
     assert "carries" not in page.answer
 
 

@@ -53,12 +53,12 @@ def kept(store: Store, kind: str, result: dict[str, Any] | None, rates: list[flo
 
 def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
     page = summary(store, searches.searched(store))
-    assert page.verdict == "carries 25,400 I/O/s"
+    assert page.verdict == "carries 25,400 IOPS"
     asked = facts(page, "The question")
     assert asked["Objective"] == "p99 response time <= 1 ms"
     assert asked["Workload"] == "8 KiB random, 70 % read"
     assert asked["Target"] == "/data/a"
-    assert [figure.value for figure in page.figures][:2] == ["25,400 I/O/s", "30,769 I/O/s"]
+    assert [figure.value for figure in page.figures][:2] == ["25,400 IOPS", "30,769 IOPS"]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
     [
         ({"low_confirmed": False}, "no load line"),
         ({"low": None, "high": None, "reason": "stopped"}, "no load line"),
-        ({"high": None, "high_confirmed": False}, "carries at least 25,400 I/O/s"),
+        ({"high": None, "high_confirmed": False}, "carries at least 25,400 IOPS"),
     ],
 )
 def test_a_search_without_a_confirmed_end_says_so(store: Store, line: dict[str, Any], verdict: str) -> None:
@@ -223,7 +223,7 @@ def test_a_level_that_is_missed_is_counted_in_words_and_in_the_verdict(store: St
     page = summary(store, campaign)
     # Of 2 targets, 3 sizes and 2 mixes two lie below 4,000/s; what is exactly as much keeps it. All take about 1 ms.
     assert page.verdict == "12 of 12 Points ended ok; 2 of 12 miss 'eight hosts'"
-    said = "2 of 12 Points miss 'eight hosts: rate >= 4000', the worst with 100 I/O/s (before, 1 MiB, 30 % read)."
+    said = "2 of 12 Points miss 'eight hosts: rate >= 4000', the worst with 100 IOPS (before, 1 MiB, 30 % read)."
     assert said in page.because
     assert "12 of 12 Points keep 'ideal: mean <= 20ms'." in page.because
     assert said in making.page(store, campaign, report="grid").because

@@ -33,7 +33,7 @@ def test_the_maximum_is_told_with_the_load_of_the_run_that_achieved_it(store: St
     # The search goes on from 1 worker of each of 32 volumes, at depth 1: what gave within 3 % of the best.
     campaign = climbed(store, {"rate_per_s": 102_303.0, "workers": 1, "queue_depth": 1}, volumes=32)
     found = maximum(store, campaign)
-    assert found.value == "102,303 I/O/s"
+    assert found.value == "102,303 IOPS"
     assert found.basis == "closed loop (at 32 workers × queue depth 2; 32 × 1 already gave 101,880)"
     page = making.page(store, campaign, report="summary")
     assert not any("workers 1" in said for said in page.because)

@@ -158,7 +158,7 @@ def test_data_has_the_figures_of_the_store(search: Opened) -> None:
     assert len(rows) == len(kept) + 1
     for number, record in kept.items():
         row, spans = rows[number], record["all"]["response_time_ns"]
-        assert close(row["achieved (I/O/s)"], record["achieved_rate_per_s"])
+        assert close(row["achieved (IOPS)"], record["achieved_rate_per_s"])
         assert close(row["MiB/s"], record["bytes_per_s"] / 2**20)
         assert close(row["block size (KiB)"], record["spec"]["workload"]["block_size_bytes"] / 1024)
         assert close(row["response time mean (ms)"], spans["mean"] / 1e6)
@@ -183,9 +183,9 @@ def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(
         for line in (one for one in panel.series if isinstance(one, Line) and one.points):
             place = rows[start + 1].index(line.name)
             x_title, y_title = rows[start + 2][place : place + 2]
-            assert "k I/O per second" in x_title
+            assert "k IOPS" in x_title
             by = {"time": 1e-6, "rate": 1e-3, "share": 1.0}[panel.y.unit]
-            assert {"time": "ms", "rate": "k I/O per second", "share": "share"}[panel.y.unit] in y_title
+            assert {"time": "ms", "rate": "k IOPS", "share": "share"}[panel.y.unit] in y_title
             cells = [row[place : place + 2] for row in rows[start + 3 : start + 3 + len(line.points)]]
             for (x, y), point in zip(cells, line.points, strict=True):
                 assert float(x) == pytest.approx(point.x / 1000, rel=1e-12)
@@ -212,7 +212,7 @@ def test_intervals_have_the_figures_of_the_store(search: Opened, tmp_path: Path)
     for row, (run, text) in zip(rows, found, strict=True):
         one = json.loads(text)
         assert (int(row["Run"]), row["phase"]) == (run, one["phase"])
-        assert float(row["achieved (I/O/s)"]) == pytest.approx(one["reads"] + one["writes"], abs=1e-3)
+        assert float(row["achieved (IOPS)"]) == pytest.approx(one["reads"] + one["writes"], abs=1e-3)
         assert float(row["response time mean (ms)"]) == pytest.approx(one["response_time_ns"]["mean"] / 1e6, abs=1e-6)
         assert number(row["CPU busy"]) == pytest.approx(1 - one["system_load"]["cpu"]["idle"], abs=1e-4)
     assert kept.keys() == {int(row["Run"]) for row in rows}
@@ -243,7 +243,7 @@ def test_the_pivot_tables_are_means_of_rates_and_the_largest_of_percentiles(
             found |= {(*at, read): float(cell) for read, cell in zip(reads, row[across:], strict=True) if cell}
         return found
 
-    rates = table("Mean of achieved rate, I/O/s")
+    rates = table("Mean of achieved rate, IOPS")
     assert rates.keys() == expected.keys()
     for key, found in expected.items():
         assert rates[key] == pytest.approx(statistics.mean(one["achieved_rate_per_s"] for one in found), rel=1e-12)

@@ -121,7 +121,7 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
     with page.expect_request("**/events"):
         page.evaluate(sight, "visible")
     text_changes(page, "#progress")
-    page.locator("#doing", has_text="I/O/s offered, Measure").wait_for()
+    page.locator("#doing", has_text="IOPS offered, Measure").wait_for()
     for name in ("rate", "bytes", "time", "heat"):
         page.locator(f"#plot-{name} svg path:not([d=''])").first.wait_for(state="attached")
     assert "p99 response time <= 1 ms" in page.locator("#plot-time").inner_text()

@@ -95,7 +95,7 @@ class Checking:
     def _offered(self, claim: Claim, level: Level) -> ProbeRequest:
         # A load line of at least x is shown by a hold at x less the margin.
         offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
-        self.tell(f"{claim.name}: {offered:,.6g} I/O/s offered against {level.objective}")
+        self.tell(f"{claim.name}: {offered:,.6g} IOPS offered against {level.objective}")
         load: ProbeRequest = {
             "workers": claim.workers, "rate": offered, "arrivals": claim.arrivals, "objective": level.objective,
         }  # fmt: skip

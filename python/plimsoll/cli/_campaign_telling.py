@@ -81,7 +81,7 @@ class Telling:
 
     def progress(self, now: Progress) -> None:
         """How far the Run under way has got."""
-        at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} I/O/s offered"
+        at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"
         self._show(f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)")
 
     def _show(self, detail: str) -> None:

@@ -157,7 +157,7 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
             )
         )  # fmt: skip
         # No load line: nothing of it was decided or held, and every reader of a store would take it for a recommended rate.
-        read = f"crossed it at {pair[-1].rate_per_s:,.0f} I/O per second" if pair[-1].rate_per_s else "did not cross it"
+        read = f"crossed it at {pair[-1].rate_per_s:,.0f} IOPS" if pair[-1].rate_per_s else "did not cross it"
         keeper.end(
             {
                 "objective": result.objective, "grid": {"rate_per_s": pair[-1].rate_per_s},
@@ -200,7 +200,7 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
                 seconds(result.test_seconds),
             ]
         )
-    _screen.lines(["", f"Load lines in I/O per second, with {shown['objective']}:"])
+    _screen.lines(["", f"Load lines in IOPS, with {shown['objective']}:"])
     sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
     _screen.table(header, rows, bars=Bars(1, sizes))
     _screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])

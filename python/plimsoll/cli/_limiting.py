@@ -54,7 +54,7 @@ def find_out(
     def on_run(ask: Any, done: RunRecord | None) -> None:
         from plimsoll.reports.units import rate
 
-        got = "refused: the finding does without" if done is None else f"{rate(done['achieved_rate_per_s'])} I/O/s"
+        got = "refused: the finding does without" if done is None else f"{rate(done['achieved_rate_per_s'])} IOPS"
         meter.say(f"  {ask.name}: {got} ({ask.why})")
 
     try:
@@ -71,7 +71,7 @@ def print_scaling(rows: list[dict[str, Any]]) -> None:
     from plimsoll.reports.units import nanos, rate
 
     if rows:
-        head = ["scaling Run", "I/O/s, settled", "outstanding", "completion latency"]
+        head = ["scaling Run", "IOPS, settled", "outstanding", "completion latency"]
         shown = ([r["name"], rate(r["settled_rate_per_s"]), f"{r['outstanding_mean']:.1f}", nanos(r["completion_latency_mean_ns"])] for r in rows)  # fmt: skip
         _screen.table(head, shown)
 

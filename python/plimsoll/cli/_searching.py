@@ -195,7 +195,7 @@ class Searching:
             return
         self._doing = STAGES[stage]
         self._pace.enter(stage)
-        at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} I/O/s offered"
+        at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"
         self._meter.show(
             self._doing, self._pace.left_s(), detail=f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)"
         )

@@ -22,7 +22,7 @@ GAPS = (2, 1)
 LEAST_BAR, MOST_BAR = 8, 24
 EIGHTHS = " ▏▎▍▌▋▊▉"
 GLUE = "\xa0"
-UNITS = r"(ns|µs|ms|s|min|h|%|bytes|KiB|MiB|GiB|TiB|I/O/s|hosts|guests)"
+UNITS = r"(ns|µs|ms|s|min|h|%|bytes|KiB|MiB|GiB|TiB|IOPS|hosts|guests)"
 
 
 @dataclass(frozen=True)

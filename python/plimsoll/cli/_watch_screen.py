@@ -32,8 +32,8 @@ MOST_BARS = 60
 LATE_LINES = 3
 Row = tuple[str, "Callable[[Interval], float | None]", "Callable[[float | None], str]"]
 ROWS: tuple[Row, ...] = (
-    ("offered", lambda one: one.offered_rate_per_s, lambda value: f"{units.rate(value)} I/O/s"),
-    ("achieved", lambda one: one.achieved_rate_per_s, lambda value: f"{units.rate(value)} I/O/s"),
+    ("offered", lambda one: one.offered_rate_per_s, lambda value: f"{units.rate(value)} IOPS"),
+    ("achieved", lambda one: one.achieved_rate_per_s, lambda value: f"{units.rate(value)} IOPS"),
     ("bytes", lambda one: one.bytes_per_s, lambda value: f"{units.size(value)}/s"),
     ("mean", lambda one: one.response_time_ns.mean, units.nanos),
     ("p50", lambda one: one.response_time_ns.p50, units.nanos),

@@ -64,7 +64,7 @@ def interval(one: Interval) -> str:
     offered = "closed loop" if one.offered_rate_per_s is None else f"{units.rate(one.offered_rate_per_s)} offered"
     spans = ("mean", "p50", "p95", "p99", "max")
     said = [
-        f"{offered}, {units.rate(one.achieved_rate_per_s)} achieved I/O/s",
+        f"{offered}, {units.rate(one.achieved_rate_per_s)} achieved IOPS",
         f"{units.size(one.bytes_per_s)}/s",
         "response time " + ", ".join(f"{name} {units.nanos(getattr(times, name))}" for name in spans),
         f"outstanding {one.outstanding_mean:.1f}",
@@ -120,7 +120,7 @@ def last(pulse: Pulse) -> str:
     offered = "" if one.offered_rate_per_s is None else f" of {units.rate(one.offered_rate_per_s)} offered"
     role = f" ({one.role.replace('_', ' ')})" if one.role else ""
     return (
-        f"{named}{role} ended {one.outcome}: {units.rate(one.achieved_rate_per_s)}{offered} I/O/s,"
+        f"{named}{role} ended {one.outcome}: {units.rate(one.achieved_rate_per_s)}{offered} IOPS,"
         f" p99 {units.nanos(one.response_time_ns.p99)}"
     )
 

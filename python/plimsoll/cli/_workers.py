@@ -34,7 +34,7 @@ LATE_LINES = 3
 STAYS_S = 3.0
 """So long after a Run the lines stay, without figures: the next probe of a search begins within a second or two, and
 what jumps cannot be read."""
-HEAD = ("I/O/s", "bytes/s", "p50", "p99", "errors")
+HEAD = ("IOPS", "bytes/s", "p50", "p99", "errors")
 LEAST = (8, 10, 7, 7, 6)
 """Columns of the figures at least, so that they stay where they are."""
 
@@ -107,7 +107,7 @@ def _rest(rest: Sequence[Mapping[str, Any]], workers: Sequence[Mapping[str, Any]
     fastest = max(known, key=lambda one: one["achieved_rate_per_s"])
 
     def told(one: Mapping[str, Any]) -> str:
-        return f"{label(one)}: {units.rate(one['achieved_rate_per_s'])} I/O/s"
+        return f"{label(one)}: {units.rate(one['achieved_rate_per_s'])} IOPS"
 
     def beside(one: Mapping[str, Any]) -> str:
         p99 = one["response_time_ns_p99"]

@@ -234,7 +234,7 @@ def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
     def show(now: Progress) -> None:
         if now.phase in ("warmup", "measure", "drain"):
             doing = {"warmup": "warming up", "measure": "measuring", "drain": "draining"}[now.phase]
-            meter.show(doing, max(0.0, now.limit_s - now.elapsed_s), detail=f"{rate(now.achieved_rate_per_s)} I/O/s")
+            meter.show(doing, max(0.0, now.limit_s - now.elapsed_s), detail=f"{rate(now.achieved_rate_per_s)} IOPS")
 
     return show
 
@@ -275,7 +275,7 @@ def print_record(record: RunRecord) -> None:
     offered = record["offered_rate_per_s"]
     rates = (
         f"offered {rate(offered) if offered else 'closed loop'} · issued {rate(record['issued_rate_per_s'])}"
-        f" · achieved {rate(record['achieved_rate_per_s'])} I/O/s · {size(record['bytes_per_s'])}/s"
+        f" · achieved {rate(record['achieved_rate_per_s'])} IOPS · {size(record['bytes_per_s'])}/s"
         f" · outstanding {record['outstanding_mean']:.1f} mean"
     )
     _screen.lines([f"{record['outcome']}: {reworded(record['because'])}", "", rates])
@@ -320,7 +320,7 @@ def print_record(record: RunRecord) -> None:
         # Each is in the record; who reads this asks whether one was behind.
         ends = sorted(workers, key=lambda one: one["achieved_rate_per_s"])
         slow, fast = (
-            f"{one['worker']} with {rate(one['achieved_rate_per_s'])} I/O/s"
+            f"{one['worker']} with {rate(one['achieved_rate_per_s'])} IOPS"
             f" (p99 {bounded(cast('dict[str, Any]', one['response_time_ns']), 'p99')})"
             for one in (ends[0], ends[-1])
         )

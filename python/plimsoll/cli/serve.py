@@ -188,7 +188,7 @@ class _Told:
         moved = sum(volume["bytes_per_s"] or 0 for volume in volumes)
         lateness = statistics["lateness"]
         text = (
-            f"{_connections(statistics['clients'])}, {count(total)} I/O/s, {size(moved)}/s, "
+            f"{_connections(statistics['clients'])}, {count(total)} IOPS, {size(moved)}/s, "
             f"{sum(volume['in_flight'] for volume in volumes)} in flight, late p99 {nanos(lateness['p99_ns'])}"
         )
         if lateness["warning"] and lateness["count"] >= ENOUGH_ANSWERS and not self._warned:

@@ -163,7 +163,7 @@ def print_storage(record: RunRecord) -> None:
             ]
             for one in clients
         ]
-        _screen.table(["client", "I/O/s", "bytes/s", "mean", "p99", "outstanding"], rows)
+        _screen.table(["client", "IOPS", "bytes/s", "mean", "p99", "outstanding"], rows)
     storage = record.get("storage")
     if not storage:
         return

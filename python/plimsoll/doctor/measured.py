@@ -35,7 +35,7 @@ LAG_STOP_NS = 1_000_000
 """As late as a millisecond on null, only objectives of 20 ms and more could be judged at all."""
 
 CEILING_WARN_PER_S = 100_000
-"""I/O/s of one worker on null; a single flash disk does more."""
+"""IOPS of one worker on null; a single flash disk does more."""
 
 SPREAD_WARN = 0.15
 """Between three equal Runs: what an undisturbed disk in a busy machine still shows."""
@@ -123,7 +123,7 @@ def _generator(scene: Scene) -> list[Said]:
     if ceiling is None or lag is None:
         raise Unreadable("the generator on null", measured.why_no_calibration or "its sample carries no p99")
     values = {"ceiling_per_s": round(ceiling), "own_lag_p99_ns": lag, "rate_per_s": RATE_PER_S}
-    text = f"one worker does {ceiling:,.0f} I/O/s on null; own lag p99 {span(lag)} at {RATE_PER_S:,} I/O/s"
+    text = f"one worker does {ceiling:,.0f} IOPS on null; own lag p99 {span(lag)} at {RATE_PER_S:,} IOPS"
     if measured.stood_still is not None and measured.kept_waiting is not None:
         values |= {"stood_still_share": measured.stood_still, "waited_share": measured.kept_waiting}
         text += (

@@ -117,7 +117,7 @@ def _other_io(scene: Scene) -> list[Said]:
         raise DoesNotApply("no disk lies beneath it")
     share, rate, name = worst
     values = {"device": name, "busy_share": round(share, 4), "rate_per_s": round(rate, 1), "span_s": round(span_s, 3)}
-    text = f"{name} did {rate:,.0f} I/O/s for others and was busy {percent(share)} of {span_s:.1f} s"
+    text = f"{name} did {rate:,.0f} IOPS for others and was busy {percent(share)} of {span_s:.1f} s"
     if share >= BUSY_STOP:
         return [Said("stop", text, values)]
     return [Said("warn" if share >= BUSY_WARN else "ok", text, values)]

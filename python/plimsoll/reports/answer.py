@@ -96,7 +96,7 @@ def _lossy(evidence: Evidence) -> bool:
 
 
 def _at(run: Run) -> str:
-    return "" if run.offered is None else f", at {units.rate(run.offered)} I/O per second,"
+    return "" if run.offered is None else f", at {units.rate(run.offered)} IOPS,"
 
 
 def _headline(evidence: Evidence) -> str:
@@ -112,25 +112,25 @@ def _headline(evidence: Evidence) -> str:
     recommended, probed = low, number(line.get("low"))
     if recommended is None and probed is not None:
         return (
-            f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(probed)} I/O per second, "
+            f"No confirmed load line of {what}{keeping}: probes passed up to {units.rate(probed)} IOPS, "
             "but no hold did. Do not rely on it."
         )
     if recommended is not None and high is not None:
         sure = line.get("confidence")
         confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
         return (
-            f"{who} carries {units.rate(recommended)} I/O per second "
+            f"{who} carries {units.rate(recommended)} IOPS "
             f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}."
         )
     if recommended is not None:
         if (missed := number(line.get("high"))) is not None:
             return (
-                f"{who} carries at least {units.rate(recommended)} I/O per second of {what}{keeping}. "
+                f"{who} carries at least {units.rate(recommended)} IOPS of {what}{keeping}. "
                 f"Probes missed it at {units.rate(missed)}, but no hold confirmed that end."
             )
         bound = "≥ " if line.get("reason") == "client_bound" else "at least "
         ends = ", client-bound" if line.get("reason") == "client_bound" else ""
-        return f"{who} carries {bound}{units.rate(recommended)} I/O per second of {what}{keeping}{ends}. The line itself was not reached."
+        return f"{who} carries {bound}{units.rate(recommended)} IOPS of {what}{keeping}{ends}. The line itself was not reached."
     if evidence.campaign.kind == "run" and evidence.measured:
         asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
         return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
@@ -157,7 +157,7 @@ def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, ke
     low, high = units.rate(number(line["low"])), units.rate(number(line["high"]))
     sure = f", {line['confidence'] * 100:g} %" if line.get("confidence") else ""
     said = (
-        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(number(line['rate_per_s']))} I/O per second ({low} .. {high}{sure}) of "
+        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(number(line['rate_per_s']))} IOPS ({low} .. {high}{sure}) of "
         f"{what}{keeping}; not confirmed."
     )
     best = passed(evidence)
@@ -169,7 +169,7 @@ def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, ke
 def _of_a_run(evidence: Evidence, run: Run) -> str:
     record = run.record or {}
     p99 = run.figures("all", "response_time")
-    said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} I/O per second of {workload(evidence)}"
+    said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
     lost = samples.failed([run]).words
     return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}{f'; {lost}' if lost else ''}."
@@ -268,7 +268,7 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
         said.append(
-            f"{name}, without any objective: {lower_bound(evidence)}{units.rate(top)} I/O per second{_maximum_note(evidence)}."
+            f"{name}, without any objective: {lower_bound(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}."
         )
     horizon = evidence.load_line.get("horizon")
     if isinstance(horizon, dict) and held(evidence.load_line)[0] is not None:
@@ -369,23 +369,23 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     line, hold = evidence.load_line, evidence.final_hold
     low, _ = held(line)
     if low is not None:
-        found.append(Figure("Load line", f"{units.rate(low)} I/O/s", f"recommended rate; {upper(line)}"))
+        found.append(Figure("Load line", f"{units.rate(low)} IOPS", f"recommended rate; {upper(line)}"))
     elif line.get("grade") == "estimated":
         between = f"{units.rate(number(line['low']))} .. {units.rate(number(line['high']))}"
         found.append(
             Figure(
-                "Load line, estimated", f"{units.rate(number(line['rate_per_s']))} I/O/s", f"{between}; not confirmed"
+                "Load line, estimated", f"{units.rate(number(line['rate_per_s']))} IOPS", f"{between}; not confirmed"
             )
         )
     elif (probed := number(line.get("low"))) is not None:
-        found.append(Figure("Probes passed up to", f"{units.rate(probed)} I/O/s", "no load line: no hold confirmed it"))
+        found.append(Figure("Probes passed up to", f"{units.rate(probed)} IOPS", "no load line: no hold confirmed it"))
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
         found.append(
-            Figure(name, f"{lower_bound(evidence)}{units.rate(top)} I/O/s", f"closed loop{_maximum_note(evidence)}")
+            Figure(name, f"{lower_bound(evidence)}{units.rate(top)} IOPS", f"closed loop{_maximum_note(evidence)}")
         )
     if hold is not None and hold.record is not None:
-        at = f"at {units.rate(hold.offered)} I/O/s, " if hold.offered is not None else ""
+        at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
         # A figure of a Run that is not ok, or that missed the objective, is never shown as if it were one that holds.
         ended, judged = str(hold.record["outcome"]), hold.verdict
         at += f"{outcome(ended)}, " if ended != "ok" else ""

@@ -72,7 +72,7 @@ def headline(found: Sequence[Found]) -> str:
     rates = [f"{one.name} {'≥ ' if one.high is None else ''}{units.rate(one.low)}" for one in held]
     ends = f"from {rates[0]} down to {rates[-1]}, {len(held)} lines"
     told = "; ".join(rates) if len(held) <= _FEW else ends
-    return f"{none}Highest rate held, I/O per second: {told}{keeping}."
+    return f"{none}Highest rate held, IOPS: {told}{keeping}."
 
 
 def because(found: Sequence[Found]) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
     held = [one for one in found if one.low is not None]
     for one in held if len(held) <= _FEW else ():
         upper = answer.upper(one.evidence.load_line)
-        made.append(Figure(one.name, f"{units.rate(one.low)} I/O/s", f"load line, recommended rate; {upper}"))
+        made.append(Figure(one.name, f"{units.rate(one.low)} IOPS", f"load line, recommended rate; {upper}"))
     runs = [run for one in found for run in one.evidence.measured]
     spent = sum(sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in runs)
     made.append(Figure("Test time", units.seconds(spent), f"{answer.runs(len(runs))}, warm-up and drain included"))
@@ -217,7 +217,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     )
     reach = max((point.high or point.y for group in (held, top, turn, probed) for point in group), default=1.0)
     x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
-    rate = Axis("Rate, I/O per second", "rate", low=0.0, high=1.08 * reach)
+    rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * reach)
     panels = [Panel(rate.label, rate, series, height)]
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
@@ -274,7 +274,7 @@ def _run(one: Found) -> int | None:
 def _hover(one: Found) -> tuple[tuple[str, str], ...]:
     return (
         ("line", one.name),
-        ("recommended", f"{units.rate(one.low)} I/O/s"),
+        ("recommended", f"{units.rate(one.low)} IOPS"),
         ("up to", units.rate(one.high)),
         ("knee", units.rate(answer.number(one.evidence.result.get("knee")))),
         ("maximum", f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}"),
@@ -285,7 +285,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
 def table(found: Sequence[Found]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
     columns: tuple[Column, ...] = (
-        Column("Line", number=False), Column("Recommended, I/O/s"), Column("Up to"), Column("Knee"), Column("Maximum"),
+        Column("Line", number=False), Column("Recommended, IOPS"), Column("Up to"), Column("Knee"), Column("Maximum"),
         Column("Of maximum"), Column("Held for"), Column("Mean there"), Column("p99 there"), Column("Limited by", number=False),
         Column("Ended because", number=False), Column("Runs"), Column("Test time"),
     )  # fmt: skip

@@ -70,7 +70,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
     if top is not None:
         rules.append(RuleX(f"maximum {lower_bound(evidence)}{units.rate(top)}", top, dash="dashed"))
-    x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
+    x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
     system = system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
     if system is not None:
@@ -167,7 +167,7 @@ def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
         for m in _by_state(runs, lambda run: run.row.achieved_rate_per_s)
     ]
     bare = tuple(RuleX("", rule.x, rule.to, rule.dash) for rule in rules)
-    axis = Axis("Achieved rate, I/O per second", "rate", low=0.0, high=x.high)
+    axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=x.high)
     return Panel(axis.label, axis, (*bare, ideal, line, *marks), height=190)
 
 
@@ -212,8 +212,8 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
     spans = run.figures("all", "response_time")
     return (
         ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
-        ("offered", f"{units.rate(run.offered)} I/O/s"),
-        ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} I/O/s"),
+        ("offered", f"{units.rate(run.offered)} IOPS"),
+        ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
         *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
         ("judgement", run.verdict or units.DASH),
@@ -287,7 +287,7 @@ def hold_over_time(run: Run) -> Chart | None:
         low=below(min(values, default=1e5)),
         high=above(max(values, default=1e6)),
     )
-    rate_axis = Axis("Achieved rate, I/O per second", "rate", low=0.0, high=highest * 1.15 or 1.0)
+    rate_axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=highest * 1.15 or 1.0)
     panels = [
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
         Panel(time_axis.label, time_axis, tuple(spans), 200),

@@ -304,7 +304,7 @@ def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[
     values = [value for _, value in inside.points]
     return (
         ("Run", f"{run.row.id}, {run.row.role.replace('_', ' ')}"),
-        ("offered", f"{units.rate(run.offered)} I/O/s"),
+        ("offered", f"{units.rate(run.offered)} IOPS"),
         ("rise per second" if rate else "mean", units.plain(mean)),
         ("lowest .. highest", f"{units.plain(min(values))} .. {units.plain(max(values))}"),
         ("n", units.count(len(values))),

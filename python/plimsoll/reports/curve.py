@@ -150,9 +150,9 @@ def _why_not(points: Sequence[Point], over: Over) -> str:
 def head(document: Document) -> list[str]:
     """The columns of the predictions."""
     return (
-        ["at, I/O/s", "mean response time", "95 % of further Runs", ""]
+        ["at, IOPS", "mean response time", "95 % of further Runs", ""]
         if document["over"] == "rate"
-        else [f"at, {document['over'].replace('_', ' ')}", "rate, I/O/s", "95 % of further Runs", ""]
+        else [f"at, {document['over'].replace('_', ' ')}", "rate, IOPS", "95 % of further Runs", ""]
     )
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Unit = Literal["rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "category"]
-"""I/O per second; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it came;
+"""IOPS; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it came;
 bytes per second; places 0, 1, 2 … of an axis's `categories`."""
 
 GAP = math.nan

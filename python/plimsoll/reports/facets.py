@@ -208,7 +208,7 @@ def _offered(evidence: Evidence, run: Run) -> Value | None:
     point = evidence.point_of(run)
     if run.offered is None or point is None or point.strategy != "grid":
         return None
-    return run.offered, f"{units.rate(run.offered)} I/O/s"
+    return run.offered, f"{units.rate(run.offered)} IOPS"
 
 
 def _queue_depth(evidence: Evidence, run: Run) -> Value | None:

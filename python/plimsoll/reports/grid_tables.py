@@ -26,7 +26,7 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
     rows: dict[tuple[str, ...], dict[str, Place]] = {}
     for place in places.all:
         rows.setdefault(tuple(place.text(one) for one in rest), {})[place.text(name)] = place
-    label = "IOPS" if places.strategy == "grid" else f"{rate.name}, I/O/s"
+    label = "IOPS" if places.strategy == "grid" else f"{rate.name}, IOPS"
     columns = (
         *(Column(f"{one[0].upper()}{one[1:]}", number=False) for one in rest),
         *(Column(f"{label}: {version}") for version in versions),
@@ -58,8 +58,8 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
     failed = any(samples.failed(repeat.run for repeat in place.repeats) for place in places.all)
     columns = (
         *(Column(f"{one.name[0].upper()}{one.name[1:]}", number=False) for one in places.dimensions),
-        *(Column(f"{measure.name}{', I/O/s' if measure.unit == 'rate' else ''}") for measure in measures),
-        *((Column("Maximum, I/O/s"),) if line else ()),
+        *(Column(f"{measure.name}{', IOPS' if measure.unit == 'rate' else ''}") for measure in measures),
+        *((Column("Maximum, IOPS"),) if line else ()),
         Column("Outcome", number=False), *((Column("Objective", number=False),) if judged else ()),
         Column("Limited by", number=False), Column("Repeats"), Column("n"), *((Column("Errors"),) if failed else ()),
     )  # fmt: skip

@@ -38,7 +38,7 @@ def sentence(evidence: Evidence, places: Places) -> str:
     promise = f" with {evidence.promised}" if places.strategy == "load_line" and evidence.promised else ""
     said = "; ".join(f"{who}{_reach(places, group, name)}" for who, group in groups)
     over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
-    return f"{what}, I/O per second{over}{promise}: {said}.{_missing(evidence, places)}"
+    return f"{what}, IOPS{over}{promise}: {said}.{_missing(evidence, places)}"
 
 
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
         measure = placed.rate(places)
         for name, (place, value) in (("Highest", max(told, key=_value)), ("Lowest", min(told, key=_value))):
             found.append(
-                Figure(f"{name} {measure.name.lower()}", f"{_written(places, (place, value))} I/O/s", place.words)
+                Figure(f"{name} {measure.name.lower()}", f"{_written(places, (place, value))} IOPS", place.words)
             )
     times = f"{len(places.all)} questions, up to {places.repeats} times each"
     found.append(ended.figure(times) if places.repeats > 1 else ended.figure())

@@ -171,7 +171,7 @@ def hover(place: Place, measure: Measure, told: Told | None) -> tuple[tuple[str,
     why = "; ".join(dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why))
     return (
         *((name, text) for name, (_, text) in place.values.items()),
-        (measure.name, units.DASH if told is None else f"{told.text}{' I/O/s' if measure.unit == 'rate' else ''}"),
+        (measure.name, units.DASH if told is None else f"{told.text}{' IOPS' if measure.unit == 'rate' else ''}"),
         *((("lowest .. highest", measure.spread(told)),) if told is not None and told.low != told.high else ()),
         *((("repeats", str(told.n)),) if told is not None and len(place.repeats) > 1 else ()),
         *(
@@ -255,7 +255,7 @@ def _wide(values: Sequence[float]) -> bool:
 
 
 def _label(measure: Measure) -> str:
-    unit = {"rate": ", I/O per second", "bytes_per_s": ""}.get(measure.unit, "")
+    unit = {"rate": ", IOPS", "bytes_per_s": ""}.get(measure.unit, "")
     return f"{measure.name}{unit}"
 
 

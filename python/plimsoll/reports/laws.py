@@ -68,7 +68,7 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
 def measured(volume: VolumeLimit) -> Table:
     """What the laws are held against, with what shows a cap."""
     columns = (
-        Column("Block size"), Column("Of", number=False), Column("Outstanding"), Column("Rate, I/O/s"), Column("± 95 %"),
+        Column("Block size"), Column("Of", number=False), Column("Outstanding"), Column("Rate, IOPS"), Column("± 95 %"),
         Column("Bytes/s"), Column("Cap", number=False), Column("Shown by", number=False), Column("Runs"),
     )  # fmt: skip
     rows = tuple(
@@ -110,8 +110,8 @@ def bursts(volume: VolumeLimit) -> Table | None:
     if not volume.bursts:
         return None
     columns = (
-        Column("Block size"), Column("Of", number=False), Column("Rate while it lasted, I/O/s"), Column("Seconds"),
-        Column("Operations beyond"), Column("Rate that stayed, I/O/s"), Column("Run"), Column("In words", number=False),
+        Column("Block size"), Column("Of", number=False), Column("Rate while it lasted, IOPS"), Column("Seconds"),
+        Column("Operations beyond"), Column("Rate that stayed, IOPS"), Column("Run"), Column("In words", number=False),
     )  # fmt: skip
     rows = tuple(
         (
@@ -142,7 +142,7 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
         for i, (volume, cap) in enumerate(known)
     )
     x = categories("Size of the volume", tuple(words.volume_size(volume.volume_bytes or 0) for volume, _ in known))
-    label = "Cap, bytes per second" if in_bytes else "Cap, I/O per second"
+    label = "Cap, bytes per second" if in_bytes else "Cap, IOPS"
     top = max(at.high or at.y for at in points)
     axis = Axis(label, "bytes_per_s" if in_bytes else "rate", low=0.0, high=top * 1.2)
     panel = Panel(label, axis, (Marks("cap that was found, with its 95 %", "dot", points, 0, large=True),), 240)
@@ -207,7 +207,7 @@ def _rates(
             At(sizes.index(one.block_bytes), one.rate_per_s, (("burst", one.because),), run=one.run_id) for one in shown
         )
         series.append(Marks("burst: the rate while it lasted", "hollow triangle", at_bursts, 1))
-    label = "Rate, I/O per second, log scale"
+    label = "Rate, IOPS, log scale"
     return Panel(label, Axis(label, "rate", log=True, low=charts.below(min(lows) / 1.5), high=charts.above(max(highs) * 1.3)), tuple(_inside(series, min(lows) / 1.5)), 320)  # fmt: skip
 
 

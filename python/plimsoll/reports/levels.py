@@ -61,7 +61,7 @@ class Held:
 
     @property
     def sentence(self) -> str:
-        """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 I/O/s (1 MiB, 30 % read).`"""
+        """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 IOPS (1 MiB, 30 % read).`"""
         untold = f", {self.untold} cannot be told" if self.untold else ""
         if self.worst is None:
             kept = self.total - self.untold
@@ -84,7 +84,7 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
         sign = -1.0 if level.of == "rate" else 1.0
         over = [pair for pair in told if sign * pair[1].value > sign * level.value]
         worst = max(over, key=lambda pair: sign * pair[1].value, default=None)
-        unit = " I/O/s" if level.of == "rate" else ""
+        unit = " IOPS" if level.of == "rate" else ""
         found.append(
             Held(
                 level, places.noun, len(places.all), len(over), len(places.all) - len(told),

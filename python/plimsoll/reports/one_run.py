@@ -68,7 +68,7 @@ def came(run: Run) -> Facts:
             ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
             ("Sealed before", f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure" if sealed else "no interval"),
         ))  # fmt: skip
-    rates = "offered {}, issued {}, achieved {} I/O/s".format(
+    rates = "offered {}, issued {}, achieved {} IOPS".format(
         units.rate(run.offered) if run.offered is not None else "none (closed loop)",
         units.rate(record["issued_rate_per_s"]), units.rate(record["achieved_rate_per_s"]),
     )  # fmt: skip
@@ -152,7 +152,7 @@ def workers(run: Run) -> Table | None:
     if len(told) < 2:
         return None
     columns = (
-        Column("Worker"), Column("Achieved, I/O/s"), Column("Bytes/s"), Column("Outstanding, mean"), Column("n"), Column("Mean response time"),
+        Column("Worker"), Column("Achieved, IOPS"), Column("Bytes/s"), Column("Outstanding, mean"), Column("n"), Column("Mean response time"),
         Column("p50"), Column("p99"), Column("p99 of own lag"), Column("Errors"), Column("Unfinished"),
     )  # fmt: skip
     rows = tuple(
@@ -227,7 +227,7 @@ def _load(load: Document) -> str:
         said = [f"closed loop, {load['workers']} workers × queue depth {load['queue_depth']}"]
     else:
         said = [
-            f"open loop, {units.rate(load['offered_rate_per_s'])} I/O/s offered, {load['arrivals']} arrivals, {load['workers']} workers, at most {units.count(load['max_outstanding'])} in flight"
+            f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered, {load['arrivals']} arrivals, {load['workers']} workers, at most {units.count(load['max_outstanding'])} in flight"
         ]
     said += [f"{key} {_short(load[key])}" for key in ("profile", "think", "cap", "bursts") if load.get(key)]
     return ", ".join(said)

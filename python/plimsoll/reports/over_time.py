@@ -126,7 +126,7 @@ def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     series += _line("achieved", columns, lambda one: one.achieved, 0, "solid", wide=True)
     top = max(max(one.achieved, one.offered or 0.0) for one in columns)
     both = any(isinstance(one, Line) and one.name == "offered" for one in series)
-    label = f"{'Offered and achieved' if both else 'Achieved'} rate, I/O per second"
+    label = f"{'Offered and achieved' if both else 'Achieved'} rate, IOPS"
     return Panel(label, Axis(label, "rate", low=0.0, high=top * 1.08 or 1.0), tuple(series), 170)
 
 
@@ -197,7 +197,7 @@ def _line(
 def _hover(one: Column) -> tuple[tuple[str, str], ...]:
     return (
         ("seconds", f"{one.start_s:,.4g} to {one.stop_s:,.4g}"),
-        ("achieved", f"{units.rate(one.achieved)} I/O/s"),
+        ("achieved", f"{units.rate(one.achieved)} IOPS"),
         *((name, units.nanos(one.figures[name])) for name in ("mean", "p50", "p99", "max")),
         ("waiting", units.count(one.backlog)),
         ("errors", units.count(one.errors)),

@@ -120,7 +120,7 @@ def chart(
     if not any(curve.spots for curve in curves_):
         return None
     rules = _rules(curves_)
-    x = Axis("Offered rate, I/O per second", "rate", low=0.0, high=1.1 * _reach(curves_, rules))
+    x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.1 * _reach(curves_, rules))
     panels = [_panel(one, curves_, rules if n == 0 else _bare(rules), x, height) for n, one in enumerate(shown)]
     if achieved:
         panels += [_achieved(curves_, _bare(rules), x), *_system(curves_, _bare(rules), x)]
@@ -262,7 +262,7 @@ def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
         if a.x <= curve.knee <= b.x and b.x > a.x:
             share = (curve.knee - a.x) / (b.x - a.x)
             y = a.y ** (1 - share) * b.y**share
-            at = At(curve.knee, y, (("line", curve.legend), ("knee", f"{units.rate(curve.knee)} I/O/s")), run=a.run)
+            at = At(curve.knee, y, (("line", curve.legend), ("knee", f"{units.rate(curve.knee)} IOPS")), run=a.run)
             return [
                 Marks("knee: mean completion latency is twice that of a light load", "ring", (at,), colour, large=True)
             ]
@@ -281,7 +281,7 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
         )
         series.append(Line("", tuple(At(p.x, p.y, run=p.run) for p in points), colour, dash))
         series += _worth(spots, points, shape, colour)
-    axis = Axis("Achieved rate, I/O per second", "rate", low=0.0, high=x.high)
+    axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=x.high)
     return Panel(axis.label, axis, tuple(series), height=170)
 
 
@@ -331,8 +331,8 @@ def _hover(curve: Curve, spot: Spot, shown: Shown) -> tuple[tuple[str, str], ...
     return (
         ("line", curve.legend),
         ("Run", str(spot.run)),
-        ("offered", f"{units.rate(spot.rate)} I/O/s"),
-        ("achieved", f"{units.rate(record['achieved_rate_per_s'])} I/O/s"),
+        ("offered", f"{units.rate(spot.rate)} IOPS"),
+        ("achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS"),
         (shown.figure.replace("_", "."), shown.text(spot)),
         ("outcome", str(record["outcome"]).replace("_", " ")),
         ("n", samples.text(record["all"])),

@@ -276,7 +276,7 @@ def _value(key: str, given: Any) -> Value:
     if key in ("block_size", "write_block_size", "working_set", "align"):
         return _size(str(given))
     if key == "rate" and not isinstance(given, str):
-        return (1.0, float(given)), f"{units.rate(float(given))} I/O/s"
+        return (1.0, float(given)), f"{units.rate(float(given))} IOPS"
     if isinstance(given, bool):
         return (1.0, float(given)), "yes" if given else "no"
     if isinstance(given, (int, float)):
@@ -364,7 +364,7 @@ def _asked(evidence: Evidence) -> list[Place]:
         values["offered rate"] = (
             ((0.0, ""), "closed loop")
             if run.offered is None
-            else ((1.0, run.offered), f"{units.rate(run.offered)} I/O/s")
+            else ((1.0, run.offered), f"{units.rate(run.offered)} IOPS")
         )
         spec = (run.record or {})["spec"]
         for key, given in {**(spec.get("workload") or {}), **spec["load"], "clients": spec.get("clients")}.items():

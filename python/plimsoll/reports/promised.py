@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import Unit
     from plimsoll.reports.evidence import Evidence
 
-_WRITES = {"IOPS": ("Rate, I/O per second", "rate"), "bytes/s": ("Bytes per second", "bytes_per_s"),
+_WRITES = {"IOPS": ("Rate, IOPS", "rate"), "bytes/s": ("Bytes per second", "bytes_per_s"),
            "ns": ("Response time (the figure that was promised), log scale", "time"), "share": ("Share", "share")}  # fmt: skip
 _SHAPES: dict[str, Shape] = {"kept": "dot", "broken": "cross", "inconclusive": "ring"}
 _NEAR = 0.8
@@ -84,7 +84,7 @@ def runs(said: Check) -> Table:
             load = (
                 f"closed, {run.queue_depth} × {run.workers}"
                 if run.offered_rate_per_s is None
-                else f"{units.rate(run.offered_rate_per_s)} I/O/s"
+                else f"{units.rate(run.offered_rate_per_s)} IOPS"
             )
             met = {True: "met", False: "missed", None: "undecided"}[run.passed]
             held = f"{run.level}: {met}" if run.level else met if run.passed is not None else units.DASH

@@ -133,7 +133,7 @@ def _only(question: Question, variants: Sequence[Variant]) -> str:
 
 
 def load_words(document: Document) -> str:
-    """The load of a question: `3,000 I/O/s offered (poisson)`, `queue depth 32 x 2`; of a search its objective."""
+    """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its objective."""
     from plimsoll.reports.units import rate
 
     load = document.get("load")
@@ -142,7 +142,7 @@ def load_words(document: Document) -> str:
     if load["kind"] == "open":
         profile = load.get("profile") or {}
         shape = "" if profile.get("kind") in (None, "flat") else f", {profile['kind']}"
-        return f"{rate(load['offered_rate_per_s'])} I/O/s offered ({load['arrivals']}{shape})"
+        return f"{rate(load['offered_rate_per_s'])} IOPS offered ({load['arrivals']}{shape})"
     return f"closed loop, queue depth {load.get('queue_depth')} x {load.get('workers')}"
 
 

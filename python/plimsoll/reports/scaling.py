@@ -322,7 +322,7 @@ def sentence(ladder: Ladder) -> str:
             else f"where more {ladder.over} give no more was not reached"
         )
         return (
-            f"{times}still rises at {ladder.at(top)}, the most that was run ({units.rate(top.rate.value)} I/O/s): {end}"
+            f"{times}still rises at {ladder.at(top)}, the most that was run ({units.rate(top.rate.value)} IOPS): {end}"
         )
     step = ladder.rise(stop)
     assert step is not None
@@ -334,7 +334,7 @@ def sentence(ladder: Ladder) -> str:
     least = ", the least that was run," if stop is ladder.counted[0] else ""
     ended = f"limited by {who}" if not who.startswith("not") else ladder.who(stop)
     return (
-        f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} I/O/s) no more: {ladder.x(other):,} gave "
+        f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} IOPS) no more: {ladder.x(other):,} gave "
         f"{_percent(rise)}{waits}; {ended}"
     )
 

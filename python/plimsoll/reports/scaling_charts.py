@@ -106,7 +106,7 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
         drawn += _drawn(ladder, name if several else "achieved", rungs, lambda rung: rung.rate, order, order, wide=True)
     if fit is not None:
         drawn += _fitted(ladder, fit, x, top)
-    axis = Axis(f"Achieved rate, I/O per second{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top)
+    axis = Axis(f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top)
     return Panel(axis.label, axis, tuple(drawn), 280)
 
 
@@ -216,7 +216,7 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
         *((("clients", units.count(rung.clients)),) if rung.clients > 1 else ()),
         *((("hosts", units.count(rung.hosts)),) if rung.hosts else ()),
         ("workers × queue depth", f"{rung.workers} × {rung.queue_depth}"),
-        ("achieved", f"{units.rate(rung.rate.value)} I/O/s"),
+        ("achieved", f"{units.rate(rung.rate.value)} IOPS"),
         ("mean response time", units.DASH if rung.mean is None else rung.mean.text),
         ("p99 response time", units.DASH if rung.p99 is None else rung.p99.text),
         ("outstanding", f"{units.rate(rung.outstanding)} observed, {units.rate(rung.little)} by Little's law"),
@@ -233,7 +233,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
     columns = (
         *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name in shared),
         *((Column("Hosts"), Column("Clients")) if fleet else ()),
-        Column("Workers"), Column("Queue depth"), Column("Outstanding asked"), Column("Achieved, I/O/s"), Column("Times the first"),
+        Column("Workers"), Column("Queue depth"), Column("Outstanding asked"), Column("Achieved, IOPS"), Column("Times the first"),
         Column("Of the ideal"), Column("Mean"), Column("p99"), Column("Outstanding observed"), Column("Rate × latency"),
         Column("Generator CPU"), Column("Limited by", number=False), Column("Outcome", number=False), Column("n"),
     )  # fmt: skip

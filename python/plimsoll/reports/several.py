@@ -49,7 +49,7 @@ def headline(store: Store, evidence: Evidence) -> str:
         crossing = (
             ""
             if line is None
-            else f"; its curve meets the objective up to about {units.rate(line)} I/O per second, which no hold confirms"
+            else f"; its curve meets the objective up to about {units.rate(line)} IOPS, which no hold confirms"
         )
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""

@@ -21,7 +21,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
     """One row per Run, in the order in which they were started, whatever became of it; how many operations failed where any did."""
     failed = has_errors([evidence]) if errors is None else errors
     columns = (
-        Column("Run"), Column("Role", number=False), Column("Offered, I/O/s"), Column("Issued, I/O/s"), Column("Achieved, I/O/s"),
+        Column("Run"), Column("Role", number=False), Column("Offered, IOPS"), Column("Issued, IOPS"), Column("Achieved, IOPS"),
         Column("Mean"), Column("p50"), Column("p99"), Column("Own lag p99"), Column("Outcome", number=False),
         Column("Judgement", number=False), Column("Measured"), Column("n"), *((Column("Errors"),) if failed else ()),
     )  # fmt: skip

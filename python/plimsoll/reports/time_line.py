@@ -82,7 +82,7 @@ def told(store: Store, run: RunRow, series: Series) -> dict[str, Any]:
 def lines(told: Mapping[str, Any], strip: Strip | None) -> list[str]:
     """The document and its strip for a terminal."""
     state = told["outcome"] or told["state"]
-    average = f"{told['load']} loop, {units.rate(told['rate_per_s'])} I/O/s on average"
+    average = f"{told['load']} loop, {units.rate(told['rate_per_s'])} IOPS on average"
     said = [
         f"Run {told['run']} ({told['role']}, {state}): {told['intervals']:,} interval{'s' * (told['intervals'] != 1)} of {units.seconds(told['interval_s'])}, {average}"
     ]
@@ -185,7 +185,7 @@ def _drawn(strip: Strip, told: Mapping[str, Any]) -> list[str]:
         rates[min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))] = "·"
     notes = [f"a column is {units.seconds(strip.column_s)}", "· nothing succeeded"]
     known = [value for value in strip.p99_ns if value is not None and value > 0]
-    said = [_labelled("I/O/s", "".join(rates), f"0 to {units.rate(top)}")]
+    said = [_labelled("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
     if known:
         low, high = math.log(min(known)), math.log(max(known))
         # At least a factor of four from bottom to top, so that noise does not look like mountains.

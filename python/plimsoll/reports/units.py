@@ -1,4 +1,4 @@
-"""Numbers as the field writes them: 21,400 I/O/s, 8 KiB, 1.25 ms, 12 %. A figure that is missing is a dash."""
+"""Numbers as the field writes them: 21,400 IOPS, 8 KiB, 1.25 ms, 12 %. A figure that is missing is a dash."""
 
 from __future__ import annotations
 

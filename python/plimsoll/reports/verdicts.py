@@ -47,7 +47,7 @@ def head(document: Document, question: Document) -> list[str]:
 
 def question_unit(question: Document) -> str:
     """What the figures are of."""
-    kinds = {"offered_rate": "response time", "closed_loop": "closed loop", "search": "search, I/O/s"}
+    kinds = {"offered_rate": "response time", "closed_loop": "closed loop", "search": "search, IOPS"}
     return kinds[question["kind"]]
 
 

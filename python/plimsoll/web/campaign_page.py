@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from plimsoll.web.shelf import Entry
 
 PLOTS = (
-    ("rate", "Offered, issued, achieved rate", "I/O per second"),
+    ("rate", "Offered, issued, achieved rate", "IOPS"),
     ("bytes", "Bytes per second", "bytes/s, read and written"),
     ("time", "Response time of each interval", "p50, p99, max; logarithmic"),
     ("heat", "Response time, all operations", "stronger: more of an interval's operations; logarithmic"),
     ("load", "System load", "of this machine, share"),
 )
 WORKERS = (
-    ("worker", "n"), ("I/O/s", "n"), ("share", "bar"), ("p50", "n"), ("p99", "n"), ("errors", "n"), ("bytes/s", "n"),
+    ("worker", "n"), ("IOPS", "n"), ("share", "bar"), ("p50", "n"), ("p99", "n"), ("errors", "n"), ("bytes/s", "n"),
     ("outstanding", "n"), ("own lag p99", "n"),
 )  # fmt: skip
 """Columns of the table of workers, as `live.js` fills them."""

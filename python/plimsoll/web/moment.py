@@ -98,7 +98,7 @@ class Watching:
             return (told.outcome or units.DASH).replace("_", " ")
         high = "" if told.high_per_s is None else f" .. {units.rate(told.high_per_s)}"
         outcome = "" if told.outcome in ("ok", "maximum", None) else f", {told.outcome.replace('_', ' ')}"
-        return f"{units.rate(told.rate_per_s)}{high} I/O/s{outcome}"
+        return f"{units.rate(told.rate_per_s)}{high} IOPS{outcome}"
 
 
 def words_of(point: PlannedPointRow) -> str:
@@ -141,7 +141,7 @@ def _doing(pulse: Pulse | None, points: list[PlannedPointRow]) -> str:
     said = [] if point is None else [f"Point {point.number}: {words_of(point)}"]
     if pulse is not None and pulse.run is not None:
         offered = pulse.run.offered_rate_per_s
-        at = "closed loop" if offered is None else f"{units.rate(offered)} I/O/s offered"
+        at = "closed loop" if offered is None else f"{units.rate(offered)} IOPS offered"
         role = ROLES.get(pulse.run.role, pulse.run.role.replace("_", " "))
         phase = "" if pulse.progress is None else f", {pulse.progress.phase.capitalize()}"
         said.append(f"{role} ({at}{phase})")
@@ -232,7 +232,7 @@ def _workers(pulse: Pulse | None) -> list[dict[str, Any]]:
 
 
 def _rate(value: float) -> str:
-    return f"{units.rate(value)} I/O/s"
+    return f"{units.rate(value)} IOPS"
 
 
 def _objective(row: CampaignRow) -> dict[str, Any] | None:

@@ -132,7 +132,7 @@ def _figures(plan: Mapping[str, Any]) -> list[tuple[str, str, str]]:
         said.append(
             (
                 "Written",
-                f"{units.size(plan['bytes_per_1000_per_s'])} per 1,000 I/O/s",
+                f"{units.size(plan['bytes_per_1000_per_s'])} per 1,000 IOPS",
                 "say an expected rate for a figure",
             )
         )

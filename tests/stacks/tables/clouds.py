@@ -60,7 +60,7 @@ def caps() -> Table:
         rows.append((*words, count(one.per_s), count(ours), off(ours, one.per_s)))
     return Table(
         (command("STACK", "--block-size", "SIZE", *STEADY),),
-        ("volume", "block size", "published", "follows, I/O/s", "ours, I/O/s", "difference"),
+        ("volume", "block size", "published", "follows, IOPS", "ours, IOPS", "difference"),
         rows,
     )
 

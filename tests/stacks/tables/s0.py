@@ -34,7 +34,7 @@ def sizes() -> Table:
         rows.append((size, said, *(count(rate_per_s(one)) for one in runs), ms(mean_response_ms(runs[-1]))))
     return Table(
         (command("s0-policy", "--block-size", "SIZE", "--read", "READ", "--pattern", "PATTERN", *LOAD, *TIMES),),
-        ("block size", "report, I/O/s", *PATTERNS, "mean response"),
+        ("block size", "report, IOPS", *PATTERNS, "mean response"),
         rows,
     )
 

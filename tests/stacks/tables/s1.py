@@ -62,7 +62,7 @@ def ratios() -> Table:
         one = maximum(STORAGES[0], read)
         rows.append((f"{read}", count(rate_per_s(one)), ms(mean_response_ms(one))))
     return Table(
-        (command(STORAGES[0], "--read", "READ", *MAXIMUM),), ("read %", "maximum, I/O/s", "mean response at 256"), rows
+        (command(STORAGES[0], "--read", "READ", *MAXIMUM),), ("read %", "maximum, IOPS", "mean response at 256"), rows
     )
 
 
@@ -77,7 +77,7 @@ def three() -> Table:
     rows.append(("**1 ms is passed at**", *(f"**{count(crossing(stack))}**" for stack in STORAGES)))
     rows.append(("maximum", *(count(rate_per_s(maximum(stack, 70))) for stack in STORAGES)))
     typed = (command("STACK", "--rate", "RATE", *TIMES), command("STACK", "--read", "70", *MAXIMUM))
-    return Table(typed, ("offered, I/O/s", *STORAGES), rows)
+    return Table(typed, ("offered, IOPS", *STORAGES), rows)
 
 
 TABLES: dict[str, Maker] = {"s1-figures": figures, "s1-ratios": ratios, "s1-three": three}

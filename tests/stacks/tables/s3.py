@@ -42,7 +42,7 @@ def measured() -> Table:
         rows.append((name, f"{said:,.1f}", f"{ours:,.1f}", off(ours, said), ms(mean_response_ms(one))))
     return Table(
         (command("STACK", "--workers", "PROCESSES", "--pattern", "PATTERN", *MINUTE),),
-        ("", "report, I/O/s", "ours, I/O/s", "difference", "our mean response"),
+        ("", "report, IOPS", "ours, IOPS", "difference", "our mean response"),
         rows,
     )
 
@@ -54,7 +54,7 @@ def proof() -> Table:
         large, tier3 = later(LARGE, processes), later(TIER3, processes)
         cells = [cell for one in (large, tier3) for cell in (count(rate_per_s(one)), ms(mean_response_ms(one)))]
         rows.append((str(processes), *cells))
-    header = ("processes", "tier 1, I/O/s", "mean response", "tier 3, I/O/s", "mean response")
+    header = ("processes", "tier 1, IOPS", "mean response", "tier 3, IOPS", "mean response")
     return Table((command("STACK", "--workers", "PROCESSES", *LATER),), header, rows)
 
 

@@ -106,7 +106,7 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
         if one.fixed or one.value is None:
             continue
         name, text = {
-            "operations/s": ("Cap, operations", f"{units.rate(one.value)} I/O/s"),
+            "operations/s": ("Cap, operations", f"{units.rate(one.value)} IOPS"),
             "bytes/s": ("Cap, bytes", f"{units.size(one.value)}/s"),
         }.get(one.unit, (one.name.replace("_", " ").capitalize(), units.plain(one.value)))
         if one.name.startswith(("read_", "write_")) and one.unit != "reads":

@@ -101,7 +101,7 @@ def _answer(run: Run) -> str:
     asked = workload.clients(record["spec"]) or workload.short(record["spec"]["workload"])
     load = record["spec"]["load"]
     at = (
-        f"{units.rate(run.offered)} I/O per second offered" if run.offered is not None
+        f"{units.rate(run.offered)} IOPS offered" if run.offered is not None
         else f"{load['workers']} × queue depth {load['queue_depth']}"
     )  # fmt: skip
     p99 = bounded(run.figures("all", "response_time"), "p99")
@@ -113,7 +113,7 @@ def _answer(run: Run) -> str:
         else f" Outcome: {outcome(str(row.outcome))}: {record.get('because') or 'no reason was told'}."
     )
     return (
-        f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} I/O per second of {asked} at {at}, "
+        f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} IOPS of {asked} at {at}, "
         f"mean response time {mean}, p99 {p99}{f'; {lost}' if lost else ''}.{ended}"
     )
 
@@ -151,7 +151,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     spans, limiter = run.figures("all", "response_time"), str(record["limited_by"]["value"])
     return (
         *samples.failed([run]).figures("in Measure"),
-        Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} I/O/s", offered),
+        Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS", offered),
         Figure("Bytes per second", f"{units.size(record['bytes_per_s'])}/s", units.seconds(record["measure_s"])),
         Figure("Mean response time", bounded(spans, "mean"), n),
         Figure("p99 response time", bounded(spans, "p99"), n),

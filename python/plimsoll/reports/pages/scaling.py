@@ -118,7 +118,7 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
         found.append(
             Figure(
                 "Highest rate",
-                f"{top.rate.text} I/O/s",
+                f"{top.rate.text} IOPS",
                 f"{where}{fleet}{top.workers} × queue depth {top.queue_depth}",
             )
         )
@@ -126,7 +126,7 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
         found.append(
             Figure(
                 "Stops scaling at", ladder.end or "not reached",
-                f"{where}{'still rising, or too few loads' if stop is None else f'{units.rate(stop.rate.value)} I/O/s'}",
+                f"{where}{'still rising, or too few loads' if stop is None else f'{units.rate(stop.rate.value)} IOPS'}",
             )
         )  # fmt: skip
     return tuple(found)

@@ -327,11 +327,11 @@ def _ended(evidence: Evidence) -> str:
         return "no result yet" if evidence.campaign.state == "running" else "interrupted"
     low, high = answer.held(line)
     if low is None and line.get("grade") == "estimated":
-        return f"estimated, not confirmed: {units.rate(answer.number(line['rate_per_s']))} I/O/s"
+        return f"estimated, not confirmed: {units.rate(answer.number(line['rate_per_s']))} IOPS"
     if low is None:
         return "no load line"
     memory = ", from the page cache" if answer.cached(evidence.result) else ""
-    return f"carries {'at least ' if high is None else ''}{units.rate(low)} I/O/s{memory}"
+    return f"carries {'at least ' if high is None else ''}{units.rate(low)} IOPS{memory}"
 
 
 def _of_lines(found: Sequence[lines.Found]) -> Page:
@@ -369,7 +369,7 @@ def _of_lines(found: Sequence[lines.Found]) -> Page:
     )
 
 
-_BRIEF = ("Line", "Objective", "Recommended, I/O/s", "Up to", "Knee", "Maximum", "Held for", "Limited by")
+_BRIEF = ("Line", "Objective", "Recommended, IOPS", "Up to", "Knee", "Maximum", "Held for", "Limited by")
 
 
 def _of_questions(asked: Asked) -> Page:

@@ -153,7 +153,7 @@ def _figures(run: Run, told: dict[str, Any], merged: Sequence[Column]) -> tuple[
         n, errors = sum(one.completed for one in merged), sum(one.errors for one in merged)
         offered = f"; {units.rate(run.offered)} offered" if run.offered is not None else ""
         found.append(
-            Figure("Rate", f"{units.rate(told['rate_per_s'])} I/O/s", f"mean of all, n = {units.count(n)}{offered}")
+            Figure("Rate", f"{units.rate(told['rate_per_s'])} IOPS", f"mean of all, n = {units.count(n)}{offered}")
         )
         # Of n without a failure one in n / 3 may fail (95 %).
         found.append(Figure("Errors", units.count(errors), f"of {units.count(n + errors)} operations"))

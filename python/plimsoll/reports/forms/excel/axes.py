@@ -11,7 +11,7 @@ from plimsoll.reports.forms.excel.look import Scale
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Axis
 
-_RATE = "I/O per second"
+_RATE = "IOPS"
 _SHARES = "0%"
 
 

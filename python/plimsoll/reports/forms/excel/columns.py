@@ -66,7 +66,7 @@ def shown(field: Field) -> Shown:
         metric, _, figure = name.partition("_ns_")
         return Shown(field, f"{metric.replace('_', ' ')} {figure.replace('_', '.')} (ms)", 1e-6, "#,##0.000", 12)
     if name.endswith("_rate_per_s"):
-        return Shown(field, f"{name.removesuffix('_rate_per_s')} (I/O/s)", 1.0, "#,##0", 11)
+        return Shown(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", 1.0, "#,##0", 11)
     if name.endswith("_share"):
         said = name.removesuffix("_share").replace("_", " ").replace("cpu", "CPU").replace("io ", "I/O ")
         return Shown(field, said, 1.0, "0.0%", 10)

@@ -192,7 +192,7 @@ def pivot(book: Book, asked: Asked, kept: Kept) -> None:
 
 
 _FIGURES = (
-    ("achieved_rate_per_s", "Mean of achieved rate, I/O/s", "Average", 3),
+    ("achieved_rate_per_s", "Mean of achieved rate, IOPS", "Average", 3),
     ("bytes_per_s", "Mean of MiB/s", "Average", 4),
     ("response_time_ns_mean", "Mean of mean response times, ms", "Average", 4),
     ("response_time_ns_p99", "Largest p99 response time of a Run, ms", "Max", 4),

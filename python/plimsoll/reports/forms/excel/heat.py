@@ -87,7 +87,7 @@ def _values(heat: Heat) -> tuple[str, float, str]:
         case "time":
             return (", ms", 1e-6, "#,##0.000") if high < 1e10 else (", s", 1e-9, "#,##0.00")
         case "rate":
-            return ", I/O per second", 1.0, "#,##0"
+            return ", IOPS", 1.0, "#,##0"
         case "bytes_per_s":
             return ", MiB/s", 2.0**-20, "#,##0.0"
         case "share" | "tail":

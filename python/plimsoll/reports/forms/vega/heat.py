@@ -109,7 +109,7 @@ def written(value: float, unit: Unit) -> str:
     """A value as the field writes it, for the ends of a scale."""
     match unit:
         case "rate":
-            return f"{units.rate(value)} I/O/s"
+            return f"{units.rate(value)} IOPS"
         case "time":
             return units.nanos(value)
         case "share" | "tail":
