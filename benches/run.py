@@ -7,6 +7,7 @@ table gives medians and the medians of the rounds' ratios.
 
     make bench                      the whole table, written to docs/benchmarks.md
     make bench ARGS='--only model --rounds 5'       the model alone; its section of the page is renewed
+    make bench ARGS='--only keeping-up'   own lag and processor time at nine tenths of the maximum alone
     make bench ARGS='--only serve'  serving alone, likewise; `--only reports --rounds 3` reports alone
     make bench ARGS='--rounds 2 --seconds 1 --only file --no-doc'   a quick look
 """
@@ -23,7 +24,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benches import model, pacing, reports, serve, targets
+from benches import keeping_up, model, pacing, reports, serve, targets
 from benches.tools import Case, Sample, Tool, fio, plimsoll, tuned
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def main() -> None:
         action="append",
         default=[],
         metavar="TARGET",
-        help="null, zram, loop, file, nbd, pacing, model, serve, reports",
+        help="null, zram, loop, file, nbd, pacing, keeping-up, model, serve, reports",
     )
     parser.add_argument("--no-doc", action="store_true")
     chosen = parser.parse_args()
@@ -133,6 +134,7 @@ def main() -> None:
         "model": lambda: model.page(chosen.rounds),
         "serve": lambda: serve.page(chosen.rounds, chosen.seconds),
         "reports": lambda: reports.page(chosen.rounds),
+        "keeping-up": lambda: keeping_up.page(chosen.dir, chosen.rounds, chosen.seconds),
     }
     if len(chosen.only) == 1 and chosen.only[0] in alone:
         section_alone(alone[chosen.only[0]](), write=not chosen.no_doc)
@@ -165,7 +167,11 @@ def main() -> None:
         paced = [*pacing.rates(max(chosen.seconds, 4.0)), ""]
         with contextlib.suppress(targets.NotHereError):
             paced += pacing.gaps(max(chosen.seconds, 8.0))
-    modelled = model.page(min(chosen.rounds, 5)) if not chosen.only or "model" in chosen.only else []
+    modelled: list[str] = []
+    if not chosen.only or "keeping-up" in chosen.only:
+        modelled += keeping_up.page(chosen.dir, chosen.rounds, chosen.seconds)
+    if not chosen.only or "model" in chosen.only:
+        modelled += model.page(min(chosen.rounds, 5))
     if not chosen.only or "serve" in chosen.only:
         try:
             modelled += serve.page(chosen.rounds, chosen.seconds)

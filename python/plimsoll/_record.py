@@ -359,6 +359,19 @@ class PayloadSpec(TypedDict):
 Per: TypeAlias = Literal["vm", "disk"]
 
 
+class Percentiles(TypedDict):
+    """
+    The percentiles of a distribution, in nanoseconds; null where they cannot be told.
+    """
+
+    p50: NotRequired[int | None]
+    p90: NotRequired[int | None]
+    p95: NotRequired[int | None]
+    p99: NotRequired[int | None]
+    p99_9: NotRequired[int | None]
+    p99_99: NotRequired[int | None]
+
+
 Phase: TypeAlias = Literal["warmup", "measure", "drain"]
 
 
@@ -609,6 +622,20 @@ class Step(TypedDict):
 
     for_ns: Nanos
     rate_per_s: float
+
+
+class Stillness(TypedDict):
+    """
+    How this machine kept a thread that only wakes, every `period_ns`, and never touches the target: the heartbeat
+    (docs/decisions/0025). Shares are of the beats due in Measure; a beat that is less than 250 us late is on time.
+    """
+
+    cpu_share: NotRequired[float | None]
+    longest_ns: int
+    period_ns: int
+    spans: int
+    stood_still_share: float
+    waited_share: float
 
 
 class StopRule1(TypedDict):
@@ -1205,6 +1232,7 @@ class KindFigures(TypedDict):
     own_lag_ns: Summary
     response_time_ns: Summary
     slot_wait_ns: Summary
+    storage_alone_at_most_ns: NotRequired[Percentiles]
     storage_alone_ns: NotRequired[Summary]
     submission_latency_ns: Summary
     unfinished: int
@@ -1600,6 +1628,7 @@ class RunRecord(TypedDict):
     issued_rate_per_s: float
     judgement: NotRequired[Judgement | None]
     limited_by: LimitedBy
+    machine: NotRequired[Stillness | None]
     measure_s: float
     measure_started_ns: NotRequired[int | None]
     memory_bytes: int

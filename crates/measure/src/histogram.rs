@@ -105,6 +105,35 @@ pub fn percentile_beside(zeroes: u64, spans: &Spans, p: f64) -> Option<u64> {
     Some(if rank <= zeroes { 0 } else { within(rank - zeroes) })
 }
 
+/// The percentiles of a distribution, in nanoseconds; null where they cannot be told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Percentiles {
+    /// Median.
+    pub p50: Option<u64>,
+    /// 90th percentile.
+    pub p90: Option<u64>,
+    /// 95th percentile.
+    pub p95: Option<u64>,
+    /// 99th percentile.
+    pub p99: Option<u64>,
+    /// 99.9th percentile.
+    pub p99_9: Option<u64>,
+    /// 99.99th percentile.
+    pub p99_99: Option<u64>,
+}
+
+/// The percentiles of these spans and of `missing` others that may be of any length: what they are at most. Null where
+/// the missing reach that far, or the sample does not carry the percentile.
+pub fn at_most(spans: &Spans, missing: u64) -> Percentiles {
+    let n = spans.len() + missing;
+    let [p50, p90, p95, p99, p99_9, p99_99] = PERCENTILES.map(|(_, p)| {
+        let rank = rank(n, p);
+        (carries(n, p) && rank <= spans.len())
+            .then(|| spans.value_at_quantile((rank as f64 - 0.5) / spans.len() as f64))
+    });
+    Percentiles { p50, p90, p95, p99, p99_9, p99_99 }
+}
+
 /// Summarises completed operations together with those that never finished (`ages`: how old they were at the end).
 pub fn summarise(completed: &Spans, ages: Option<&Spans>) -> Summary {
     let ages = ages.filter(|a| !a.is_empty());
@@ -192,6 +221,19 @@ mod tests {
         let summary = summarise(&done, Some(&ages));
         assert_eq!(summary.at_least, ["p95", "p99", "mean", "max"].map(String::from));
         assert!(summary.p95.unwrap() >= 5_000_000 && summary.p50.unwrap() < 1_010);
+    }
+
+    #[test]
+    fn what_is_missing_counts_as_slower_than_all_the_rest() {
+        let mut s = spans();
+        (1..=9_950).for_each(|v| s.saturating_record(v * 1000));
+        let near = |found: Option<u64>, us: u64| found.unwrap().abs_diff(us * 1000) * 1000 <= us * 1000;
+        assert!(near(at_most(&s, 0).p99, 9_851), "{:?}", at_most(&s, 0).p99);
+        // Of 10,000 with 50 missing the 9,900th is the 9,900th of those that are there.
+        let bound = at_most(&s, 50);
+        assert!(near(bound.p99, 9_900) && near(bound.p50, 5_000), "{bound:?}");
+        assert_eq!(bound.p99_9, None, "the ten slowest are among the missing");
+        assert_eq!(at_most(&spans(), 100), Percentiles::default());
     }
 
     #[test]

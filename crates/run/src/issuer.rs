@@ -163,6 +163,8 @@ struct Lateness {
     level: Option<usize>,
     /// Workers of this load whose lateness is not over.
     recovering: Arc<AtomicU32>,
+    /// This look came as the machine went on after it had stood still: what is found may have finished long before.
+    late_look: bool,
 }
 
 impl Lateness {
@@ -317,7 +319,12 @@ impl Issuer {
             free: if paced { VecDeque::new() } else { (0..slots).rev().collect() },
             retired: 0,
             until,
-            lateness: Lateness { tolerance: Nanos(u64::MAX), level: None, recovering: Arc::default() },
+            lateness: Lateness {
+                tolerance: Nanos(u64::MAX),
+                level: None,
+                recovering: Arc::default(),
+                late_look: false,
+            },
         }
     }
 
@@ -433,6 +440,36 @@ impl Issuer {
         }
     }
 
+    /// How long the next operation of an open load has been ready at `now`, when that is longer than we tolerate.
+    #[inline]
+    pub fn behind(&self, now: Nanos) -> Option<Nanos> {
+        match &self.schedule {
+            Schedule::Open { next, unblocked_at, .. } if !self.free.is_empty() && *next < self.until => {
+                Some(now - (*next).max(*unblocked_at)).filter(|late| *late > self.lateness.tolerance)
+            }
+            _ => None,
+        }
+    }
+
+    /// The completions that follow are found as the machine goes on after it had stood still, until
+    /// [`looked`](Issuer::looked).
+    #[inline]
+    pub fn looks_late(&mut self) {
+        self.lateness.late_look = matches!(self.schedule, Schedule::Open { .. });
+    }
+
+    /// The completions of a look have been told.
+    #[inline]
+    pub fn looked(&mut self, now: Nanos) {
+        if self.lateness.late_look {
+            self.lateness.late_look = false;
+            if self.behind(now).is_none() {
+                let outstanding = self.outstanding();
+                self.lateness.ends_at(outstanding);
+            }
+        }
+    }
+
     /// Operations in flight that were submitted before `then`.
     pub fn submitted_before(&self, then: Nanos) -> u64 {
         self.in_flight.iter().filter(|entry| entry.busy && entry.submitted < then).count() as u64
@@ -480,12 +517,8 @@ impl Issuer {
     /// Whether an operation of an open load has been ready for longer than we tolerate: whoever looks now looks late.
     #[inline]
     fn is_behind(&self, now: Nanos) -> bool {
-        match &self.schedule {
-            Schedule::Open { next, unblocked_at, .. } => {
-                !self.free.is_empty()
-                    && *next < self.until
-                    && now - (*next).max(*unblocked_at) > self.lateness.tolerance
-            }
+        match self.schedule {
+            Schedule::Open { .. } => self.lateness.late_look || self.behind(now).is_some(),
             _ => false,
         }
     }

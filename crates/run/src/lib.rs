@@ -20,6 +20,7 @@
 
 pub mod control;
 pub mod error;
+pub mod heartbeat;
 pub mod issuer;
 pub mod opened;
 pub mod outcome;

@@ -1,12 +1,13 @@
 //! From totals to figures, and from figures to an outcome: what the Run says, and whether it speaks about the target.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
 use plimsoll_host::sample::DiskLoad;
 use plimsoll_measure::decide::{Judgement, Reason, Steady};
-use plimsoll_measure::histogram::{Spans, Summary, spans, summarise};
+use plimsoll_measure::histogram::{Spans, at_most, spans, summarise};
 use plimsoll_measure::recorder::KindSpans;
 use plimsoll_storage::ElementFigures;
 use plimsoll_workload::{Access, Load};
@@ -163,6 +164,7 @@ pub fn bottleneck(elements: &[ElementFigures], spec: &RunSpec, measured: &Measur
 
 fn kind_figures(own: &KindSpans, ages: Option<&[Spans; 3]>) -> KindFigures {
     let unfinished = ages.map_or(0, |ages| ages[0].len());
+    let alone = storage_alone(own);
     KindFigures {
         count: own.response_time.len() + unfinished + own.errors,
         unfinished,
@@ -175,20 +177,20 @@ fn kind_figures(own: &KindSpans, ages: Option<&[Spans; 3]>) -> KindFigures {
         slot_wait_ns: summarise(&own.slot_wait, ages.map(|a| &a[2])),
         own_lag_ns: summarise(&own.own_lag, None),
         disturbed: own.disturbed.len(),
-        storage_alone_ns: storage_alone(own),
+        storage_alone_ns: summarise(&alone, ages.map(|a| &a[0])),
+        storage_alone_at_most_ns: at_most(&alone, own.disturbed.len() + unfinished),
     }
 }
 
 /// Response times without the operations that our own lateness had a part in.
-fn storage_alone(own: &KindSpans) -> Summary {
-    if own.disturbed.is_empty() {
-        return summarise(&own.response_time, None);
+fn storage_alone(own: &KindSpans) -> Cow<'_, Spans> {
+    let mut alone = Cow::Borrowed(&own.response_time);
+    if !own.disturbed.is_empty() {
+        // Each of the disturbed is in it.
+        let subtracted = alone.to_mut().subtract(&own.disturbed);
+        debug_assert!(subtracted.is_ok());
     }
-    let mut alone = own.response_time.clone();
-    // Each of the disturbed is in it.
-    let subtracted = alone.subtract(&own.disturbed);
-    debug_assert!(subtracted.is_ok());
-    summarise(&alone, None)
+    alone
 }
 
 /// Whether the clients themselves are full, in words.
@@ -390,8 +392,9 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
         return (Outcome::Ok, because.into(), limited);
     };
     let at_cap = measured.outstanding_max >= u64::from(max_outstanding);
-    // Behind a full in-flight cap the backlog is the target's, however late we were.
-    if let (Some(because), false) = (schedule_not_kept(measured), at_cap) {
+    // Behind a full in-flight cap the backlog is the target's, however late we were, and so it is behind calls that it held.
+    let targets = at_cap || held_by_target(spec, measured);
+    if let (Some(because), false) = (schedule_not_kept(measured), targets) {
         return (Outcome::GeneratorLimited, because, late_generator(spec, measured, around));
     }
     if !spec.load.steady() {
@@ -409,7 +412,7 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
             );
             return (Outcome::GeneratorLimited, because, single(Limiter::ClientOutstanding, 0.7));
         }
-        if let (Some(because), false) = (backlog_not_issued(measured, judgement), at_cap) {
+        if let (Some(because), false) = (backlog_not_issued(measured, judgement), targets) {
             return (Outcome::GeneratorLimited, because, late_generator(spec, measured, around));
         }
         let because = format!(
@@ -493,6 +496,15 @@ fn backlog_not_issued(measured: &Measured, judgement: &Judgement) -> Option<Stri
             judgement.stationary.backlog_slope_per_s
         )
     })
+}
+
+/// Whether the target held our submit calls for at least as large a share of the workers' time as is missing of the schedule:
+/// in that time they would have issued it.
+fn held_by_target(spec: &RunSpec, measured: &Measured) -> bool {
+    let scheduled = measured.scheduled_rate_per_s.unwrap_or(0.0);
+    let missing = 1.0 - measured.issued_rate_per_s / scheduled.max(f64::MIN_POSITIVE);
+    let held = measured.stamps.submit_held_s / (measured.measure_s * f64::from(spec.load.workers().max(1)));
+    held > 0.0 && held >= missing
 }
 
 /// Share of the operations that our own lateness had a part in.

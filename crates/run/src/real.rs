@@ -16,6 +16,7 @@ use plimsoll_measure::recorder::{Grid, Part, Recorder};
 
 use crate::control::{Control, Feed, Progress};
 use crate::error::{ErrorKind, RunError};
+use crate::heartbeat::{Beats, Heartbeat};
 use crate::issuer::{DueCounter, Issuer, Issuers};
 use crate::opened::Opened;
 use crate::record::Phase;
@@ -276,6 +277,8 @@ pub struct RealDone {
     pub load: Option<SystemLoad>,
     /// From the begin of Measure to the sample from which `load` counts.
     pub unseen: Nanos,
+    /// What the heartbeat tells; none when no thread could be had for it.
+    pub beats: Option<Beats>,
 }
 
 /// Counts a worker as ended when it goes, however it goes: the control must not wait for one that panicked for ever.
@@ -312,7 +315,6 @@ pub fn run(
     let (results, result) = sync_channel(workers);
     let mut ends = Vec::new();
     let mut watch = Watch::new(grid, measure_end, sampler);
-    let crowded = plimsoll_host::allowed_cores().map_or(true, |cores| cores.len() <= workers);
     for (index, worker) in crew.workers.iter().take(workers).enumerate() {
         let (seal, sealed) = sync_channel(PARTS + RESERVE);
         let (give, empty) = sync_channel(PARTS + RESERVE);
@@ -335,7 +337,6 @@ pub fn run(
             io_deadline: spec.phases.io_deadline_ns,
             verify: spec.workload.verify,
             gathered: gathered(&spec.load, &spec.workload),
-            crowded,
         };
         let issuer = issuers.of(index as u32, measure_end);
         let due = issuer.due(grid.run_start);
@@ -351,7 +352,9 @@ pub fn run(
         }
     }
     drop(results);
+    let heartbeat = Heartbeat::start(shared.clone());
     let ending = direct(control, &ends, &mut watch, &shared, &done_count, feed, stop, spec, grid, measure_end);
+    let beats = heartbeat.and_then(Heartbeat::end);
     let mut done: Vec<(usize, WorkerDone)> = result.try_iter().collect();
     done.sort_by_key(|(index, _)| *index);
     for (index, end) in ends.iter().enumerate() {
@@ -392,6 +395,7 @@ pub fn run(
         stopped: ending.stopped,
         unseen: watch.at_start.as_ref().map_or(Nanos(0), |(since, _)| *since - watch.measure_start),
         load: watch.over_measure,
+        beats,
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use plimsoll_engine::verify::{Findings, Mismatch};
 use plimsoll_host::{Fingerprint, SystemLoad};
 use plimsoll_measure::decide::Judgement;
-use plimsoll_measure::histogram::Summary;
+use plimsoll_measure::histogram::{Percentiles, Summary};
 use plimsoll_measure::steady::SteadyVerdict;
 use plimsoll_storage::ElementFigures;
 use schemars::JsonSchema;
@@ -114,9 +114,31 @@ pub struct KindFigures {
     /// what was submitted late.
     #[serde(default)]
     pub disturbed: u64,
-    /// completed − intended of the others that completed: the storage alone.
+    /// completed − intended of the others, those that never finished with their age: the storage alone.
     #[serde(default)]
     pub storage_alone_ns: Summary,
+    /// What the storage alone can be at most: each of the disturbed counted as slower than all others. Null where so many
+    /// were left out that the percentile could be any of them.
+    #[serde(default)]
+    pub storage_alone_at_most_ns: Percentiles,
+}
+
+/// How this machine kept a thread that only wakes, every `period_ns`, and never touches the target: the heartbeat
+/// (docs/decisions/0025). Shares are of the beats due in Measure; a beat that is less than 250 us late is on time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Stillness {
+    /// From one beat to the next, at the end.
+    pub period_ns: u64,
+    /// Of Measure, the share in which this machine, or the core that the heartbeat was on, stood still: timers came late.
+    pub stood_still_share: f64,
+    /// Of Measure, the share in which a thread that was ready waited for a processor, behind other programs.
+    pub waited_share: f64,
+    /// Spans in which it stood still, as far as a beat fell into them.
+    pub spans: u64,
+    /// The longest of them, ns; it may have begun up to a period earlier.
+    pub longest_ns: u64,
+    /// Processor time that the heartbeat took itself, as a share of a core; null on the virtual clock.
+    pub cpu_share: Option<f64>,
 }
 
 /// How finely instants were told, and at what cost.
@@ -136,8 +158,8 @@ pub struct Stamps {
     pub reap_gap_mean_ns: f64,
     /// Bound of the error of a completion stamp: the longest such gap.
     pub reap_gap_max_ns: u64,
-    /// Seconds inside submit calls that the target's full queue made wait, over all workers: what was intended
-    /// meanwhile counts as slot wait, not as own lag.
+    /// Seconds of Measure that the target made submit calls wait, over all workers: asleep in them, while this machine
+    /// ran. What was intended meanwhile counts as slot wait, not as own lag.
     pub submit_held_s: f64,
 }
 
@@ -190,6 +212,9 @@ pub struct Measured {
     pub judgement: Option<Judgement>,
     /// Fineness of the stamps.
     pub stamps: Stamps,
+    /// How still this machine stood, as a heartbeat beside the Run tells; null when no beat fell into Measure.
+    #[serde(default)]
+    pub machine: Option<Stillness>,
     /// The figures of the clients of a stack, by kind of client, when there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clients: Vec<ClientFigures>,

@@ -20,6 +20,7 @@ use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
 
 use crate::control::{Ages, Control};
+use crate::heartbeat::{Beats, LATE};
 use crate::issuer::{DueCounter, Issuer, Issuers, Next};
 use crate::spec::{OnError, RunSpec};
 use crate::worker::{FirstError, write_age};
@@ -83,6 +84,8 @@ pub struct Simulated {
     pub first_error: Option<FirstError>,
     /// What the elements of the stack did in Measure.
     pub elements: Vec<ElementFigures>,
+    /// What a heartbeat tells, where the machine of the clients may stand still.
+    pub beats: Option<Beats>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -122,6 +125,8 @@ struct Worker {
     busy_until: Nanos,
     /// In the list of those that act at this instant.
     ready: bool,
+    /// It could not look before this instant, since the machine stood still.
+    late_look: Option<Nanos>,
 }
 
 /// What a group shares.
@@ -270,7 +275,14 @@ struct Stalls {
     for_ns: f64,
     from: Nanos,
     until: Nanos,
+    /// A heartbeat on that machine. It knows of a stall what its beats tell.
+    beats: Beats,
+    /// When the machine went on after the last stall that a beat fell into.
+    seen_until: Option<Nanos>,
 }
+
+/// From one beat to the next on the virtual clock, where beats cost nothing.
+const BEAT: Nanos = Nanos::from_millis(1);
 
 impl Stalls {
     fn of(spec: &RunSpec, start: Nanos) -> Option<Stalls> {
@@ -278,7 +290,8 @@ impl Stalls {
         (client.stall_ns > 0).then(|| {
             let random = stream(spec.seed, "stalls", 0);
             let (every_ns, for_ns) = (client.stall_every_ns as f64, client.stall_ns as f64);
-            let mut stalls = Stalls { random, every_ns, for_ns, from: start, until: start };
+            let beats = Beats::new(start, BEAT);
+            let mut stalls = Stalls { random, every_ns, for_ns, from: start, until: start, beats, seen_until: None };
             stalls.next();
             stalls
         })
@@ -290,12 +303,22 @@ impl Stalls {
         self.until = self.from + exponential(self.for_ns);
     }
 
-    /// The end of the stall at `now`; none when the machine runs.
-    fn end(&mut self, now: Nanos) -> Option<Nanos> {
+    /// The end of the stall at `now`; none when the machine runs. `measure` tells what belongs to Measure.
+    fn end(&mut self, now: Nanos, measure: (Nanos, Nanos)) -> Option<Nanos> {
         while now >= self.until {
+            self.beats.on_time_until(self.from, measure);
+            if self.beats.due() < self.until {
+                let seen = self.beats.woke(self.until, Nanos::ZERO, measure);
+                self.seen_until = seen.map(|(_, until)| until).or(self.seen_until);
+            }
             self.next();
         }
         (now >= self.from).then_some(self.until)
+    }
+
+    /// Whether the machine goes on at `now` after a stall that the heartbeat saw.
+    fn just_ended(&self, now: Nanos) -> bool {
+        self.seen_until.is_some_and(|until| now - until <= LATE)
     }
 }
 
@@ -321,6 +344,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
                 pending: VecDeque::new(),
                 busy_until: start,
                 ready: false,
+                late_look: None,
             }));
             let parts = Parts { kinds: group.kinds, grid: Some(grid), ..Parts::default() };
             let exchange = Exchange(Rc::new(RefCell::new(parts)));
@@ -467,7 +491,9 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
 
     /// What worker `index` does at `now`.
     fn step(&mut self, index: u32, now: Nanos) {
-        if let Some(end) = self.stalls.as_mut().and_then(|stalls| stalls.end(now)) {
+        let measure = (self.grid.measure_start, self.measure_end);
+        if let Some(end) = self.stalls.as_mut().and_then(|stalls| stalls.end(now, measure)) {
+            self.workers[index as usize].late_look = Some(end);
             self.wakes.set(index, end);
             return;
         }
@@ -476,6 +502,9 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
         shared.recorder.advance(now, &mut shared.due);
         if !worker.pending.is_empty() {
             shared.recorder.returned(now, worker.pending.len() as u64);
+            if self.stalls.as_ref().is_some_and(|stalls| worker.late_look == Some(now) && stalls.just_ended(now)) {
+                worker.issuer.looks_late();
+            }
             while let Some((slot, result)) = worker.pending.pop_front() {
                 let (kind, at) = worker.issuer.completed(slot, now);
                 shared.recorder.completed(kind, &at, result);
@@ -483,6 +512,7 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
                     self.outcome.error(now, kind, errno);
                 }
             }
+            worker.issuer.looked(now);
         }
         let wake = loop {
             if let Some(client) = worker.client {
@@ -562,6 +592,12 @@ impl<'s, 'c, 'f> Simulation<'s, 'c, 'f> {
         self.outcome.measure_start = self.grid.measure_start;
         self.outcome.measure_end = self.measure_end;
         self.outcome.ended = now;
+        if let Some(mut stalls) = self.stalls.take() {
+            let measure = (self.grid.measure_start, self.measure_end);
+            stalls.end(self.measure_end, measure);
+            stalls.beats.on_time_until(self.measure_end, measure);
+            self.outcome.beats = Some(stalls.beats);
+        }
         if self.outcome.elements.is_empty() {
             self.outcome.elements = self.world.stack.element_figures();
         }

@@ -10,12 +10,14 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use plimsoll_base::clock::{Clock, MonotonicClock, tighten_timer_slack};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_engine::{Completion, Engine, Wait};
+use plimsoll_host::{Turn, Turns};
 use plimsoll_measure::histogram::spans;
 use plimsoll_measure::recorder::{Part, PartExchange, Recorder};
 
 use plimsoll_workload::{Load, Workload};
 
 use crate::control::Ages;
+use crate::heartbeat::{LATE, Still};
 use crate::issuer::{DueCounter, Issuer, Next, Unfinished};
 
 /// A worker looks at the Run's end and at requests to stop at least this often.
@@ -43,6 +45,9 @@ const LONGEST_SUBMIT: Nanos = Nanos(1_000_000);
 /// A call that should not wait and took longer than this may have been made to wait by the target's full queue.
 const LONG_CALL: Nanos = Nanos(50_000);
 
+/// While a worker goes on without sleep, the account of its thread is no older than this.
+const STALE: Nanos = Nanos(1_000_000);
+
 /// Of the submit calls of a closed load one in so many is made apart from waiting, so that submission latency is known:
 /// the others submit and wait in one call, where it is not.
 const APART: u64 = 128;
@@ -66,11 +71,11 @@ const LEAST_SLEEP: Nanos = Nanos(1_000);
 
 /// Sleeps end late: by microseconds on a quiet host, by hundreds of them where a hypervisor must wake the processor
 /// first. The worker wakes earlier by a margin that follows what it has seen and looks for completions until the instant
-/// has come. The margin is at most this while every worker can have a core of its own and one is left for the rest,
-const LONGEST_SPIN: Nanos = Nanos(1_000_000);
-
-/// and this where workers would take the processor from each other or from the kernel's threads.
-const LONGEST_SPIN_CROWDED: Nanos = Nanos(60_000);
+/// has come. The margin is at most this. It makes the median punctual; a longer one costs more than it brings: who spins
+/// has used up its turn when others want the processor, and waits for milliseconds (docs/decisions/0025: at 2,000 a
+/// second on a busy machine p99 of own lag was 6.6 ms with a margin of up to 1 ms, 3.0 with 60 us, 2.2 with 30 us, and the
+/// processor time 150, 81 and 62 us an operation).
+const LONGEST_SPIN: Nanos = Nanos(30_000);
 
 /// What the workers of a Run share with the thread that controls it.
 #[derive(Debug)]
@@ -87,6 +92,8 @@ pub struct Shared {
     pub seen: Vec<Seen>,
     /// Start of Measure, ns.
     pub measure_start: AtomicU64,
+    /// When this machine stood still, as the heartbeat tells.
+    pub still: Still,
 }
 
 impl Shared {
@@ -98,6 +105,7 @@ impl Shared {
             abort: AtomicBool::new(false),
             give_up: AtomicBool::new(false),
             overdue: AtomicU64::new(0),
+            still: Still::default(),
             seen: (0..workers).map(|_| Seen::default()).collect(),
         }
     }
@@ -171,7 +179,7 @@ pub struct WorkerDone {
     pub largest_batch: u64,
     /// Looks for completions: number, summed and longest gap while awake with operations outstanding.
     pub looks: (u64, u64, u64),
-    /// Time inside submit calls that the target's full queue made wait.
+    /// Time of Measure inside submit calls that the target made wait.
     pub held: Nanos,
     /// Errors by errno.
     pub errors: Vec<(i32, u64)>,
@@ -204,8 +212,6 @@ pub struct Plan {
     pub verify: bool,
     /// Completions that a wait gathers; see [`gathered`].
     pub gathered: u32,
-    /// There are not more cores than workers.
-    pub crowded: bool,
 }
 
 /// Completions that a wait gathers under a load: more than one only where the queue stays full and operations are alike.
@@ -238,8 +244,10 @@ pub fn work<E: Engine>(
     let mut batch: Vec<(u32, OpKind)> = Vec::with_capacity(plan.slots as usize);
     let mut found: Vec<Completion> = Vec::with_capacity(plan.slots as usize);
     let mut tally = Tally { errors: Vec::with_capacity(16), calls_before, ..Tally::default() };
-    let mut spin = Spin::new(plan.crowded);
-    let mut held = Held { known_waits: voluntary_waits(), total: Nanos::ZERO };
+    let mut spin = Spin::new();
+    // Only a queue of the kernel's can make a call wait that should not.
+    let watched = plan.kernel_queue;
+    let mut held = Held::new(clock.now());
     let mut pace = Pace { per_operation_ns: 0.0, calls: 0, span: SUBMIT_SPAN, batch: BATCH };
     let mut measure_end = shared.measure_end.load(Ordering::Relaxed);
     let mut measure_start = shared.measure_start.load(Ordering::Relaxed);
@@ -315,9 +323,9 @@ pub fn work<E: Engine>(
             tally.clock_reads += 2;
             if !together {
                 pace.submitted(now - submitted, batch.len());
-            }
-            if !together && plan.kernel_queue && now - submitted > LONG_CALL && held.was_made_to_wait(now - submitted) {
-                issuer.held_until(now);
+                if watched {
+                    held.called(now - submitted, now, &mut issuer, &shared.still, plan.open, recorder.counts(now));
+                }
             }
             recorder.advance(submitted, &mut due);
             let mut per_kind = [0_u64; 4];
@@ -369,12 +377,15 @@ pub fn work<E: Engine>(
                 if outstanding > 0 {
                     tally.look((now - before).0);
                 }
-                if plan.kernel_queue && now - before > LONG_CALL && held.was_made_to_wait(now - before) {
-                    issuer.held_until(now);
+                if watched {
+                    held.called(now - before, now, &mut issuer, &shared.still, plan.open, recorder.counts(now));
                 }
-            } else if plan.open && plan.kernel_queue && now - before > LEAST_SLEEP {
+            } else if plan.open && watched && now - before > LEAST_SLEEP {
                 // It may have slept: a later wait is told apart from this one.
-                held.known_waits = voluntary_waits();
+                held.rested(now, &shared.still);
+            }
+            if plan.open && now - before > LATE && shared.still.just_ended(now) {
+                issuer.looks_late();
             }
         }
         if let (Some(wake), true) = (timer, found.is_empty()) {
@@ -397,6 +408,9 @@ pub fn work<E: Engine>(
                 }
             }
         }
+        if plan.open {
+            issuer.looked(now);
+        }
     }
     tally.held = held.total;
     if tally.broken.is_some() {
@@ -406,24 +420,111 @@ pub fn work<E: Engine>(
     end(engine, issuer, due, recorder, plan, shared, tally, now)
 }
 
-/// Calls that should not wait and were made to, by the target's full queue: not our processor kept us, so what was
-/// intended meanwhile is a backlog, not our lag (docs/decisions/0005).
+/// Time in calls that should not wait and were made to, by the target: asleep in them, while this machine ran. Neither our
+/// processor kept us nor somebody who had it, so what was intended meanwhile is a backlog, not our lag
+/// (docs/decisions/0005, 0025).
+///
+/// Looked at when a call was long or the worker is behind its schedule, and against the account as it was after the worker
+/// last slept of its own accord: on the way of an operation that is due, nothing is asked.
 #[derive(Debug)]
 struct Held {
-    /// The thread's voluntary waits when it last slept of its own accord.
-    known_waits: i64,
+    /// The scheduler's account of this thread; none where the kernel does not tell.
+    turns: Option<Turns>,
+    /// As it stood last.
+    known: Account,
+    /// Inside calls since then.
+    in_calls: Nanos,
+    /// Asleep in calls since the schedule was kept last.
+    behind: Nanos,
+    /// Asleep in calls of Measure.
     total: Nanos,
 }
 
+/// An account of a thread at an instant.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
+    at: Nanos,
+    /// Times the thread gave up its processor to wait for something.
+    waits: i64,
+    turn: Turn,
+    /// How long this machine has stood still in all.
+    still: Nanos,
+}
+
 impl Held {
-    fn was_made_to_wait(&mut self, span: Nanos) -> bool {
-        let waits = voluntary_waits();
-        let held = waits > self.known_waits;
-        self.known_waits = waits;
-        if held {
-            self.total += span;
-        }
+    fn new(now: Nanos) -> Held {
+        let turns = Turns::of_this_thread();
+        let zero = Nanos::ZERO;
+        let mut held = Held { turns, known: Account::default(), in_calls: zero, behind: zero, total: zero };
+        held.known = Account { at: now, ..held.account(now, Nanos::ZERO) };
         held
+    }
+
+    fn account(&self, now: Nanos, still: Nanos) -> Account {
+        let turn = self.turns.as_ref().and_then(Turns::read).unwrap_or_default();
+        Account { at: now, waits: voluntary_waits(), turn, still }
+    }
+
+    /// The worker has slept of its own accord, or has nothing to catch up with: what comes is told apart from that. About 500 ns.
+    fn rested(&mut self, now: Nanos, still: &Still) {
+        self.known = self.account(now, still.total(now));
+        self.in_calls = Nanos::ZERO;
+    }
+
+    /// A call that should not wait has taken `span` until `now`.
+    #[inline]
+    fn called(&mut self, span: Nanos, now: Nanos, issuer: &mut Issuer, still: &Still, open: bool, counts: bool) {
+        self.in_calls += span;
+        let behind = issuer.behind(now);
+        if span > LONG_CALL || behind.is_some() {
+            let asleep = if open { self.asleep(now, still) } else { self.waited(span) };
+            if counts {
+                self.total += asleep;
+            }
+            self.behind += asleep;
+            // Who had the larger part in it has all of it.
+            if asleep > Nanos::ZERO && Nanos(2 * self.behind.0) >= behind.unwrap_or(span) {
+                issuer.held_until(now);
+                self.behind = Nanos::ZERO;
+            }
+        } else {
+            self.behind = Nanos::ZERO;
+            if open && now - self.known.at > STALE {
+                // On its way without sleep, and punctual.
+                self.refresh(now, still);
+            }
+        }
+    }
+
+    #[cold]
+    fn refresh(&mut self, now: Nanos, still: &Still) {
+        // So that the account knows what has run since the last tick.
+        let _ = plimsoll_host::thread_cpu_ns();
+        self.rested(now, still);
+    }
+
+    /// How long the target kept this thread asleep in calls since the account: not on a processor, not waiting for one, and not
+    /// while the machine stood still.
+    #[cold]
+    fn asleep(&mut self, now: Nanos, still: &Still) -> Nanos {
+        let (known, in_calls) = (self.known, self.in_calls);
+        self.refresh(now, still);
+        if self.known.waits == known.waits {
+            return Nanos::ZERO;
+        }
+        let ran = Nanos(self.known.turn.ran_ns.saturating_sub(known.turn.ran_ns));
+        let waited = Nanos(self.known.turn.waited_ns.saturating_sub(known.turn.waited_ns));
+        let off = (now - known.at) - ran - waited;
+        off.min(in_calls) - (self.known.still - known.still)
+    }
+
+    /// The same in a closed load, where nobody is late: the whole call, if it waited at all.
+    #[cold]
+    fn waited(&mut self, span: Nanos) -> Nanos {
+        let waits = voluntary_waits();
+        let held = waits > self.known.waits;
+        self.known.waits = waits;
+        if held { span } else { Nanos::ZERO }
     }
 }
 
@@ -563,7 +664,6 @@ impl Pace {
 #[derive(Debug)]
 struct Spin {
     margin_ns: f64,
-    longest_ns: f64,
 }
 
 impl Spin {
@@ -572,9 +672,8 @@ impl Spin {
     /// One step, as a share of the margin.
     const STEP: f64 = 0.0005;
 
-    fn new(crowded: bool) -> Spin {
-        let longest = if crowded { LONGEST_SPIN_CROWDED } else { LONGEST_SPIN };
-        Spin { margin_ns: 2.0 * Self::LEAST_NS, longest_ns: longest.0 as f64 }
+    fn new() -> Spin {
+        Spin { margin_ns: 2.0 * Self::LEAST_NS }
     }
 
     fn margin(&self) -> Nanos {
@@ -584,6 +683,9 @@ impl Spin {
     fn woke_late_by(&mut self, late: Nanos) {
         let up = late.0 as f64 > self.margin_ns;
         let factor = if up { 1.0 + 199.0 * Self::STEP } else { 1.0 - Self::STEP };
-        self.margin_ns = (self.margin_ns * factor).clamp(Self::LEAST_NS, self.longest_ns);
+        self.margin_ns = (self.margin_ns * factor).clamp(Self::LEAST_NS, LONGEST_SPIN.0 as f64);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -256,19 +256,6 @@ def limiter_said(limited: LimitedBy, known: str) -> list[str]:
     return said
 
 
-def _alone(record: RunRecord) -> str:
-    """The storage alone, where this machine was late."""
-    from plimsoll.reports.answer import bounded
-
-    every = record["all"]
-    alone = cast("dict[str, Any]", every["storage_alone_ns"])
-    share = every["disturbed"] / every["count"]
-    return (
-        f"the storage alone: mean {bounded(alone, 'mean')}, p99 {bounded(alone, 'p99')}, without the {share:.1%} of operations that this"
-        " machine was late with, or that waited behind those"
-    )
-
-
 def _failed(record: RunRecord) -> str:
     """What failed, in Measure and in the whole Run: two counts that need not be the same."""
     named = ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items())
@@ -280,7 +267,7 @@ def _failed(record: RunRecord) -> str:
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
     from plimsoll.judge import words
-    from plimsoll.reports import samples
+    from plimsoll.reports import alone, samples
     from plimsoll.reports import workload as asked_for
     from plimsoll.reports.answer import bounded
     from plimsoll.reports.units import rate, reworded, size
@@ -324,8 +311,10 @@ def print_record(record: RunRecord) -> None:
         estimate = judgement["estimate"]
         why = words.reason(judgement["reason"], estimate["value"], estimate["allowed"])
         said.append(f"{stop['objective']}: {judgement['verdict']} ({why})")
-    if record["all"]["disturbed"]:
-        said.append(_alone(record))
+    if (storage := alone.storage(record["all"])) is not None:
+        said.append(f"the storage alone: {storage}")
+    if (machine := alone.machine(record.get("machine"))) is not None:
+        said.append(machine)
     said.extend(limiter_said(limited, record["because"]))
     if workers := record.get("workers"):
         # Each is in the record; who reads this asks whether one was behind.

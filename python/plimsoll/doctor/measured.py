@@ -58,6 +58,10 @@ class Measured:
 
     ceiling_per_s: float | None = None
     own_lag_p99_ns: float | None = None
+    stood_still: float | None = None
+    """Share of an open loop against null in which the machine stood still, as a heartbeat beside it told."""
+    kept_waiting: float | None = None
+    """Share in which a ready thread waited for a processor."""
     floor: list[Floor] = field(default_factory=list)
     why_no_calibration: str | None = None
     why_no_floor: str | None = None
@@ -72,6 +76,8 @@ def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], Non
         open_ = _run("null:", {"rate": RATE_PER_S, "arrivals": "poisson"}, 1.0, stop)
         made["ceiling_per_s"] = closed["achieved_rate_per_s"]
         made["own_lag_p99_ns"] = open_["own_lag_ns"]["p99"]
+        if (machine := open_["machine"]) is not None:
+            made["stood_still"], made["kept_waiting"] = machine["stood_still_share"], machine["waited_share"]
     except Interrupted:
         raise
     except PlimsollError as error:
@@ -118,11 +124,21 @@ def _generator(scene: Scene) -> list[Said]:
         raise Unreadable("the generator on null", measured.why_no_calibration or "its sample carries no p99")
     values = {"ceiling_per_s": round(ceiling), "own_lag_p99_ns": lag, "rate_per_s": RATE_PER_S}
     text = f"one worker does {ceiling:,.0f} IOPS on null; own lag p99 {span(lag)} at {RATE_PER_S:,} IOPS"
+    if measured.stood_still is not None and measured.kept_waiting is not None:
+        values |= {"stood_still_share": measured.stood_still, "waited_share": measured.kept_waiting}
+        text += (
+            f"; meanwhile this machine stood still for {percent(measured.stood_still)} of the time, and a ready thread waited for"
+            f" a processor for {percent(measured.kept_waiting)}"
+        )
     if lag > LAG_STOP_NS:
-        return [Said("stop", f"{text}: too late to judge objectives below {span(lag * 20)}", values)]
+        return [Said("stop", f"{text}: too late to show that objectives are missed below {span(lag * 20)}", values)]
     if lag > LAG_WARN_NS:
         return [
-            Said("warn", f"{text}: open loops with objectives below {span(lag * 20)} are generator_limited", values)
+            Said(
+                "warn",
+                f"{text}: objectives below {span(lag * 20)} may be missed on account of this machine alone",
+                values,
+            )
         ]
     return [Said("warn" if ceiling < CEILING_WARN_PER_S else "ok", text, values)]
 

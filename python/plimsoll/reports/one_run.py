@@ -9,7 +9,7 @@ import datetime
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.histogram import buckets
-from plimsoll.reports import samples, units, workload
+from plimsoll.reports import alone, samples, units, workload
 from plimsoll.reports.answer import LIMITERS, bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import parse_objective, promised
@@ -87,6 +87,8 @@ def came(run: Run) -> Facts:
         ("Phases", ", ".join(f"{word} {units.seconds(record[f'{name}_s'])}" for name, word in (("warmup", "warm-up"), ("measure", "measure"), ("drain", "drain")))),
         *((("Steady state", _short(record["steady"])),) if record.get("steady") else ()),
         *((("Verified", _short(record["verified"])),) if record.get("verified") else ()),
+        *((("The storage alone", said),) if (said := alone.storage(every)) else ()),
+        *((("This machine", said.removeprefix("this machine ")),) if (said := alone.machine(record.get("machine"))) else ()),
         ("Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))),
         ("Stamps", _stamps(record["stamps"])),
         *(("Bottleneck", str(record["storage"]["bottleneck"]["because"])) for _ in (1,) if (record.get("storage") or {}).get("bottleneck")),

@@ -83,6 +83,7 @@ impl Session {
         let mut measured = outcome::figures(spec, &totals, spans, judgement);
         measured.workers = workers;
         measured.steady = steady;
+        measured.machine = done.beats.as_ref().and_then(|beats| beats.figures(merged));
         measured.stamps = stamps(&done.workers);
         measured.stamps.completions_gathered = worker::gathered(&spec.load, &spec.workload);
         let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();

@@ -93,6 +93,7 @@ impl Session {
         };
         let mut measured = outcome::figures(spec, &totals, spans, judgement);
         measured.steady = steady;
+        measured.machine = done.beats.as_ref().and_then(|beats| beats.figures(merged));
         let of = |(group, totals)| outcome::client_figures(group, spec, totals, spans);
         measured.clients = spec.clients.iter().zip(&apart).map(of).collect();
         measured.storage = Some(StorageFigures {
