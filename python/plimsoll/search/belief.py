@@ -62,17 +62,20 @@ class Belief:
     _moves: np.ndarray
     _log: np.ndarray
 
-    def __init__(self, top: float, expected: float) -> None:
+    full: bool
+    """Whether the target itself was full at `top`, so that no line lies above it."""
+
+    def __init__(self, top: float, expected: float, *, full: bool = True) -> None:
         """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the objective (or the maximum)."""
         self._begin(LEAST * top, MOST * top)
         near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
         prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
         self._log = np.log(prior)[:, None] + np.zeros(len(MOVES))[None, :]
         self.cap(top, TOP_ERROR)
-        self.top = top
+        self.top, self.full = top, full
 
     def _begin(self, lowest: float, highest: float) -> None:
-        self.top, self.lapse = math.inf, LAPSE
+        self.top, self.full, self.lapse = math.inf, False, LAPSE
         self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
         self._moves = np.array(MOVES)
         self._log = np.zeros((POINTS, len(MOVES)))
@@ -153,11 +156,13 @@ def expected(probes: Sequence[Probe], top: float, bound_ns: float | None, statis
     """The highest rate at which the closed loop met a bound on response time; the maximum where there is none to compare."""
     if bound_ns is None:
         return top
-    met = [
-        probe.achieved_rate_per_s
+    compared = [
+        (probe.achieved_rate_per_s, seen <= bound_ns)
         for probe in probes
         if probe.offered_rate_per_s is None
         and (seen := probe.mean_ns if statistic == "mean" else probe.p99_ns) is not None
-        and seen <= bound_ns
     ]
-    return max(met, default=LEAST * 10 * top)
+    if not compared:
+        return top
+    # None met it: a cap fills at any depth, and then the closed loop tells nothing of what an open one below it waits.
+    return max((rate for rate, met in compared if met), default=min(rate for rate, _ in compared))

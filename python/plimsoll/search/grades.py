@@ -24,6 +24,8 @@ CONFIDENCE = 0.95
 """Of an estimated interval."""
 BESIDE = 0.15
 """How much farther out than what is believed an end that was held may lie, to stand in its place."""
+REACHED = 0.05
+"""A rate that was met so near to the maximum leaves no room for a line above it."""
 LEANS = 0.55
 """A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
 
@@ -41,11 +43,16 @@ class Graded:
 def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     """The grade of what was found. `belief` holds every open-loop Run; none where there was no maximum."""
     if ends.passed is not None and ends.failed is not None and ends.low is not None and ends.high is not None:
-        middle = (ends.low + ends.high) / 2 if belief is None else belief.quantile(0.5)
+        middle = (ends.low + ends.high) / 2 if belief is None else _middle(belief)
         return Graded("confirmed", rounded(min(max(middle, ends.low), ends.high)), ends.low, ends.high)
     votes = [(probe.rate, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [rate for rate, missed in votes if missed <= 1 - LEANS]
     failed = [rate for rate, missed in votes if missed >= LEANS]
+    most = rounded(belief.top * (1 + MAXIMUM_ERROR)) if belief is not None else 0.0
+    if belief is not None and belief.full and met and not failed and max(met) >= belief.top * (1 - REACHED):
+        # A cap: met up to the maximum, and no line lies above that.
+        low = ends.low if ends.passed is not None and ends.low is not None else max(met) * (1 - REACHED)
+        return Graded("estimated", rounded(min(max(met), belief.top)), rounded(low), most)
     if belief is None or not votes or not failed:
         return Graded("bounded", None, ends.low if ends.passed is not None else max(met, default=None), None)
     if not met:
@@ -58,6 +65,12 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     if ends.failed is not None and ends.high is not None and middle <= ends.high <= high * (1 + BESIDE):
         high = ends.high
     # More than a target gives with all the outstanding I/O that it can use, it carries in no open loop.
-    most = rounded(belief.top * (1 + MAXIMUM_ERROR))
-    low, middle, high = min(low, most), min(middle, most), min(high, most)
+    low, middle, high = min(low, most), min(middle, rounded(_middle(belief))), min(high, most)
+    low = min(low, middle)
     return Graded("estimated", middle, low, high)
+
+
+def _middle(belief: Belief) -> float:
+    """The line as it is believed, never above a maximum at which the target was full."""
+    middle = belief.quantile(0.5)
+    return min(middle, belief.top) if belief.full else middle

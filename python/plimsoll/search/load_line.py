@@ -45,6 +45,8 @@ CLIFF = 0.05
 """A short Run that passed so far above a hold that failed speaks of a cliff between the two lengths."""
 MORE_TIME = 4.0
 """Times the time that an answer says what it would buy of."""
+REFERENCE_SHARE, CHOOSING_SHARE = 0.1, 0.35
+"""Of the time, what the light load may take at most; and where the objective is chosen from its p99."""
 LIGHT = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 2, 5, 10, 20, 50, 100)
@@ -149,7 +151,7 @@ class _Search:
         if top <= 0:
             raise Halt("failed", "nothing completed in the closed loop")
         light = LIGHT * top
-        self.reference = ledger.fixed("reference", light, budget.reference_length_s(light), self.objective)
+        self.reference = ledger.fixed("reference", light, self._reference_length_s(light), self.objective)
         if self.objective is None and not self._choose_objective(self.reference):
             return
         assert self.objective is not None, "asked or chosen"
@@ -181,6 +183,15 @@ class _Search:
         self._cap_high()
         self._tell_horizon()
         self.reason = self._reason()
+
+    def _reference_length_s(self, light: float) -> float:
+        """Of the light load. Slow storage takes long for a p99 there, which only the choice of an objective needs."""
+        budget = self.ledger.budget
+        length = budget.reference_length_s(light)
+        if not budget.staircase or budget.total_s is None:
+            return length
+        share = REFERENCE_SHARE if self.objective is not None else CHOOSING_SHARE
+        return max(budget.reference_s, min(length, share * budget.total_s))
 
     def _climb(self, light: float) -> None:
         """The search of a machine whose line moves: `staircase`."""
@@ -225,7 +236,7 @@ class _Search:
             return None
         top, bound = self.maximum.rate_per_s, latency(self.objective)
         statistic, bound_ns = bound if bound is not None else ("mean", None)
-        made = Belief(top, expected(self.ledger.probes, top, bound_ns, statistic))
+        made = Belief(top, expected(self.ledger.probes, top, bound_ns, statistic), full=not self.maximum.lower_bound)
         for probe in self.ledger.probes:
             made.enter(probe)
         return made

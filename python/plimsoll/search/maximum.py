@@ -24,6 +24,8 @@ FULL_CLIENT = 0.05
 """A rise by one more worker above this says that the client was full."""
 LEAST_OPERATIONS = 200
 """A closed-loop rate from fewer operations is worth less than 7 %: such a probe is made again, longer."""
+SURE_OPERATIONS, LONGEST = 4_000, 6.0
+"""Slow storage is looked at once more for so many operations, or so many times the length of a probe."""
 COARSE, ALWAYS = 4, 256
 """Steps of the coarse ladder, and the depth that it always reaches."""
 IN_REACH = 0.5
@@ -82,6 +84,10 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
             break
         chosen = more
     best = max(probe.achieved_rate_per_s for probe in seen)
+    if budget.staircase and best * budget.closed_s < SURE_OPERATIONS and limit is None:
+        # Few operations each, and a throttle lets the first of them through at once: what is told is seen for longer.
+        chosen = ledger.closed(_depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, LONGEST * budget.closed_s))
+        best = chosen.achieved_rate_per_s
     ledger.workers = min(chosen.workers, budget.most_workers)
     ledger.reach = IN_REACH * best
     found = limiter.of_climb(

@@ -33,12 +33,18 @@ WIDEST = 0.2
 """No end is held farther from the middle than this: what is only met so far below the line says nothing of it,"""
 TRIES = 3
 """and no end is held more often than this while it stays undecided."""
+LEAST_JUDGED = 1_200.0
+"""Operations without which nothing is judged, and some to spare."""
+LONGEST_PROBE = 0.25
+"""Of the time that is left for probes, what one of them may take."""
 APART = 0.01
 """Two holds at one end are at least so far apart, relatively."""
 CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
 BETWEEN_S = 0.15
 """What a Run takes beside its phases, about."""
+DRAIN_S = 0.1
+"""What a hold that fails takes to drain, about."""
 HOLDS = 2
 """Holds that time is kept for."""
 
@@ -69,7 +75,8 @@ class Staircase:
     def _climb(self) -> str:
         """Asks until the belief is as narrow as was wanted, or only the holds' time is left."""
         ledger, budget, below = self.ledger, self.ledger.budget, True
-        reserve = budget.reference_s + HOLDS * (budget.hold_s + budget.warmup_s + BETWEEN_S)
+        beside = budget.warmup_s + BETWEEN_S + DRAIN_S
+        reserve = budget.reference_s + beside + HOLDS * (budget.hold_s + beside)
         for _ in range(budget.most_probes):
             if self.belief.votes >= 4 and self.belief.width(BELIEVED) <= budget.precision:
                 return "interval_narrow_enough"
@@ -82,7 +89,10 @@ class Staircase:
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
                     return "client_bound"
                 rate = (carried + ledger.client_limit) / 2
-            length = budget.probe_length_s(rate)
+            # A Run of too few operations says nothing: slow storage is asked for longer, and not at rates that would take too long.
+            longest = max(budget.probe_length_s(rate), LONGEST_PROBE * (self._left() - reserve))
+            rate = max(rate, min(LEAST_JUDGED / longest, self.belief.top))
+            length = max(budget.probe_length_s(rate), LEAST_JUDGED / rate)
             if self._left() < reserve + length + budget.warmup_s:
                 return "time_limit"
             self._ask(ledger.once("probe", rate, length, self.objective, stop=True))
@@ -122,7 +132,7 @@ class Staircase:
         """A hold; none when there is no time for one."""
         budget = self.ledger.budget
         took = max((p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)), default=0.0)
-        length = max(budget.hold_s, took)
+        length = max(budget.hold_s, took, LEAST_JUDGED / rate)
         if self._left() < length + budget.warmup_s:
             return None
         return self._ask(self.ledger.once(role, rate, length, self.objective, stop=False))
