@@ -24,7 +24,13 @@ path = ["disk"]
 
 
 def ran(
-    folder: Path, client: str, rate: float, objective: str = "p99 <= 2ms", seconds: float = 60.0, stack: str = MM1
+    folder: Path,
+    client: str,
+    rate: float,
+    objective: str = "p99 <= 2ms",
+    seconds: float = 60.0,
+    stack: str = MM1,
+    seed: int = 3,
 ) -> Any:
     """The record of an open-loop Run of an M/M/1, its client as given."""
     file = folder / "stack.toml"
@@ -32,7 +38,7 @@ def ran(
     request: Any = {"target": f"stack:{file}", "virtual": True, "workload": {}}
     with Session.open(request, defaults={"arrivals": "poisson"}) as session:
         return session.probe(
-            rate=rate, measure_for_s=seconds, warmup_for_s=1.0, objective=objective, stop_when_decided=False, seed=3,
+            rate=rate, measure_for_s=seconds, warmup_for_s=1.0, objective=objective, stop_when_decided=False, seed=seed,
             role="probe",
         )  # fmt: skip
 
@@ -119,3 +125,17 @@ def test_what_is_left_out_bounds_what_is_said_of_the_storage_alone(tmp_path: Pat
     many = ran(tmp_path, 'stall_every = "50ms"\nstall_for = "2ms"', 10_000)["all"]
     assert many["disturbed"] / many["count"] > 0.01
     assert (many["storage_alone_at_most_ns"]["p99"], many["storage_alone_at_most_ns"]["p50"] is None) == (None, False)
+
+
+@pytest.mark.parametrize(("share", "missed"), [(0.97, False), (1.04, True)])
+def test_a_rate_above_a_cap_is_missed_though_the_client_hardly_ever_keeps_its_schedule(
+    tmp_path: Path, share: float, missed: bool
+) -> None:
+    """Nothing is left of the storage alone there; but the backlog soon takes longer than we were ever late."""
+    stack = MM1.replace("exponential", "constant").replace("50us", "333.333us")
+    client = 'stall_every = "50ms"\nstall_for = "5ms"'
+    verdicts = [
+        ran(tmp_path, client, share * 3_000, "p99 <= 20ms", 6.0, stack, seed)["judgement"]["verdict"]
+        for seed in range(10)
+    ]
+    assert verdicts.count("fail") >= 7 if missed else "fail" not in verdicts

@@ -40,14 +40,26 @@ impl Judged {
     /// An operation that it speaks of has succeeded.
     #[inline]
     pub(crate) fn succeeded(&self, seen: &mut Seen, at: &Instants) {
+        self.enter(seen, at, 0);
+    }
+
+    /// The same of a disturbed one, without all that our lateness may have added: no more than the storage alone would have
+    /// shown.
+    pub(crate) fn surely(&self, seen: &mut Seen, at: &Instants) {
+        self.enter(seen, at, at.later_by_at_most.0);
+    }
+
+    #[inline]
+    fn enter(&self, seen: &mut Seen, at: &Instants, ours: u64) {
         seen.judged += 1;
         if let Some((metric, bound)) = self.span {
             let value = match metric {
                 Metric::ResponseTime => at.completed - at.intended,
                 Metric::CompletionLatency => at.completed - at.submitted,
             };
-            seen.exceeded += u64::from(value.0 > bound);
-            seen.sum_ns = seen.sum_ns.saturating_add(value.0);
+            let value = value.0.saturating_sub(ours);
+            seen.exceeded += u64::from(value > bound);
+            seen.sum_ns = seen.sum_ns.saturating_add(value);
         }
     }
 

@@ -31,6 +31,9 @@ pub struct Instants {
     /// Our own lateness had a part in it: it was submitted late, or found late, or while what we had submitted late was
     /// still on its way.
     pub disturbed: bool,
+    /// Of a disturbed one: by no more than this did our lateness make it later, at a target that serves first come, first
+    /// served.
+    pub later_by_at_most: Nanos,
 }
 
 /// The spans of one kind of operation.
@@ -518,6 +521,7 @@ impl<X: PartExchange> Recorder<X> {
         if at.disturbed {
             for judged in self.judged.iter().chain(&self.judged_too).filter(|judged| judged.speaks_of(kind)) {
                 judged.succeeded(&mut tick.disturbed[judged.slot], at);
+                judged.surely(&mut tick.surely[judged.slot], at);
             }
         }
         self.waiting.push((kind, *at));
@@ -564,7 +568,15 @@ mod tests {
 
     fn at(intended: u64, completed: u64) -> Instants {
         let (i, c) = (Nanos(intended), Nanos(completed));
-        Instants { intended: i, ready: i, submitted: i, submit_returned: Some(i), completed: c, disturbed: false }
+        Instants {
+            intended: i,
+            ready: i,
+            submitted: i,
+            submit_returned: Some(i),
+            completed: c,
+            disturbed: false,
+            later_by_at_most: Nanos::ZERO,
+        }
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub struct Tick {
     pub seen: [Seen; MOST],
     /// Of those, what our own lateness had a part in: see [`crate::recorder::Instants::disturbed`].
     pub disturbed: [Seen; MOST],
+    /// Of the disturbed, without all that our lateness may have added to each: no more than the storage alone would have shown.
+    pub surely: [Seen; MOST],
 }
 
 impl Tick {
@@ -39,7 +41,7 @@ impl Tick {
     pub fn of_one(arrived: u64, completed: u64, seen: Seen) -> Tick {
         let mut all = [Seen::default(); MOST];
         all[0] = seen;
-        Tick { arrived, completed, failed: 0, seen: all, disturbed: Default::default() }
+        Tick { arrived, completed, failed: 0, seen: all, disturbed: Default::default(), surely: Default::default() }
     }
 
     /// Without the operations that our own lateness had a part in: what speaks about the storage alone.
@@ -51,7 +53,26 @@ impl Tick {
             seen.sum_ns = seen.sum_ns.saturating_sub(disturbed.sum_ns);
             *disturbed = Seen::default();
         }
+        alone.surely = Default::default();
         alone
+    }
+
+    /// All operations, the disturbed ones without all that our lateness may have added: what the storage alone would have
+    /// shown is no less.
+    pub fn at_least(&self) -> Tick {
+        let mut least = self.alone();
+        for (seen, surely) in least.seen.iter_mut().zip(&self.surely) {
+            seen.add(surely);
+        }
+        least
+    }
+}
+
+impl Seen {
+    fn add(&mut self, other: &Seen) {
+        self.judged += other.judged;
+        self.exceeded += other.exceeded;
+        self.sum_ns = self.sum_ns.saturating_add(other.sum_ns);
     }
 }
 
@@ -60,11 +81,9 @@ impl AddAssign for Tick {
         self.arrived += other.arrived;
         self.completed += other.completed;
         self.failed += other.failed;
-        let theirs = other.seen.into_iter().chain(other.disturbed);
-        for (mine, theirs) in self.seen.iter_mut().chain(&mut self.disturbed).zip(theirs) {
-            mine.judged += theirs.judged;
-            mine.exceeded += theirs.exceeded;
-            mine.sum_ns = mine.sum_ns.saturating_add(theirs.sum_ns);
+        let mine = self.seen.iter_mut().chain(&mut self.disturbed).chain(&mut self.surely);
+        for (mine, theirs) in mine.zip(other.seen.iter().chain(&other.disturbed).chain(&other.surely)) {
+            mine.add(theirs);
         }
     }
 }

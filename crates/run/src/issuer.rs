@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use plimsoll_base::random::{Random, stream};
 use plimsoll_base::{Nanos, Op, OpKind};
@@ -163,13 +163,20 @@ struct Lateness {
     level: Option<usize>,
     /// Workers of this load whose lateness is not over.
     recovering: Arc<AtomicU32>,
+    /// The latest that any of them was with a look or an operation so far, ns: no departure from a queue that serves first
+    /// come, first served is later by more, however many of its arrivals were late.
+    most_ns: Arc<AtomicU64>,
+    /// When this worker was last asked what to do.
+    last: Nanos,
     /// This look came as the machine went on after it had stood still: what is found may have finished long before.
     late_look: bool,
 }
 
 impl Lateness {
+    /// A worker with so many outstanding was late by `late`.
     #[inline]
-    fn begin(&mut self, outstanding: usize) {
+    fn begin(&mut self, outstanding: usize, late: Nanos) {
+        self.most_ns.fetch_max(late.0, Ordering::Relaxed);
         if self.level.is_none() {
             self.level = Some(outstanding);
             self.recovering.fetch_add(1, Ordering::Relaxed);
@@ -183,6 +190,11 @@ impl Lateness {
             self.level = None;
             self.recovering.fetch_sub(1, Ordering::Relaxed);
         }
+    }
+
+    /// By how much our lateness so far can have made an operation later: once on its way in, once until it was found.
+    fn at_most(&self) -> Nanos {
+        Nanos(2 * self.most_ns.load(Ordering::Relaxed))
     }
 
     #[inline]
@@ -220,6 +232,7 @@ pub struct Issuers<'a> {
     plan: ArrivalPlan,
     start: Nanos,
     recovering: Arc<AtomicU32>,
+    most_ns: Arc<AtomicU64>,
     tolerance: Nanos,
 }
 
@@ -252,7 +265,7 @@ impl<'a> Issuers<'a> {
                 recorded: recorded.map(|r| (r.instants.clone(), r.span)),
             },
         };
-        Issuers { load, seed, streams, plan, start, recovering: Arc::default(), tolerance }
+        Issuers { load, seed, streams, plan, start, recovering: Arc::default(), most_ns: Arc::default(), tolerance }
     }
 
     /// The schedule of worker `index` until `until`.
@@ -262,6 +275,7 @@ impl<'a> Issuers<'a> {
         let mut issuer = Issuer::new(ops, self.load, &self.plan, self.seed, index, self.start, until);
         issuer.lateness.tolerance = self.tolerance;
         issuer.lateness.recovering = Arc::clone(&self.recovering);
+        issuer.lateness.most_ns = Arc::clone(&self.most_ns);
         issuer
     }
 }
@@ -323,6 +337,8 @@ impl Issuer {
                 tolerance: Nanos(u64::MAX),
                 level: None,
                 recovering: Arc::default(),
+                most_ns: Arc::default(),
+                last: start,
                 late_look: false,
             },
         }
@@ -380,6 +396,7 @@ impl Issuer {
                 Next::Issue(issue)
             }
             Schedule::Open { arrivals, next, unblocked_at } => {
+                let since = now - std::mem::replace(&mut self.lateness.last, now);
                 let intended = *next;
                 if intended >= self.until {
                     return Next::Never;
@@ -393,7 +410,8 @@ impl Issuer {
                 if now - ready > self.lateness.tolerance {
                     // The slot taken just now is not in flight yet.
                     let outstanding = self.in_flight.len() - self.free.len() - 1;
-                    self.lateness.begin(outstanding);
+                    // What is found next may have finished right after the look before.
+                    self.lateness.begin(outstanding, since.max(now - ready));
                 }
                 Next::Issue(self.begin(slot, intended, ready))
             }
@@ -418,10 +436,10 @@ impl Issuer {
         let entry = &mut self.in_flight[slot as usize];
         entry.submitted = submitted;
         entry.submit_returned = returned;
-        let late = submitted - entry.ready > self.lateness.tolerance;
-        if late && matches!(self.schedule, Schedule::Open { .. }) {
+        let late = submitted - entry.ready;
+        if late > self.lateness.tolerance && matches!(self.schedule, Schedule::Open { .. }) {
             let before = self.in_flight.len() - self.free.len() - 1;
-            self.lateness.begin(before);
+            self.lateness.begin(before, late);
         }
         self.in_flight[slot as usize].disturbed = self.lateness.lasts();
     }
@@ -483,7 +501,8 @@ impl Issuer {
         let behind = self.is_behind(now);
         if behind {
             let outstanding = self.outstanding();
-            self.lateness.begin(outstanding);
+            // What it found may have finished right after the look before it.
+            self.lateness.begin(outstanding, now - self.lateness.last);
         }
         let disturbed = entry.disturbed || self.lateness.lasts();
         self.in_flight[slot as usize].busy = false;
@@ -506,6 +525,8 @@ impl Issuer {
             submit_returned: entry.submit_returned,
             completed: now,
             disturbed,
+            // Late on the way in, and late to be found.
+            later_by_at_most: if disturbed { self.lateness.at_most() } else { Nanos::ZERO },
         };
         if !behind && self.lateness.level.is_some() {
             let outstanding = self.outstanding();

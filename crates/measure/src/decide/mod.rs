@@ -244,7 +244,8 @@ impl Evidence {
         said.estimate.value = part.value(all);
         said.estimate.allowed = part.allowed();
         said.alone = part.is_disturbed(all).then(|| Estimate { value: part.value_alone(all), ..said.estimate });
-        said.leans_to_fail = said.alone.unwrap_or(said.estimate).value > said.estimate.allowed;
+        let least = if part.periods.is_none() { ratio.value(&all.at_least()) } else { 0.0 };
+        said.leans_to_fail = said.alone.unwrap_or(said.estimate).value.max(least) > said.estimate.allowed;
         if said.stationary.verdict == Steady::No {
             return said.with(ProbeVerdict::Fail, Reason::CannotCarry);
         }
@@ -257,9 +258,10 @@ impl Evidence {
         let long = bins.len() as u64 >= HALVES_TICKS;
         let share = FAR_BEYOND_SHARE * budget / self.parts.len() as f64;
         if part.periods.is_none() {
-            let alone = [total(first).tick.alone(), total(second).tick.alone()];
+            let halves = [total(first).tick, total(second).tick];
+            let far = |ticks: [Tick; 2]| ratio.far_beyond([&ticks[0], &ticks[1]], long, share);
             let enough = ratio.judged(&all.alone()) >= LEAST_OPERATIONS;
-            if enough && ratio.far_beyond([&alone[0], &alone[1]], long, share) {
+            if (enough && far(halves.map(|tick| tick.alone()))) || far(halves.map(|tick| tick.at_least())) {
                 return said.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
             }
         }
@@ -316,9 +318,19 @@ impl Evidence {
         // Evidence is one-sided (docs/decisions/0022): what is met with our lateness inside is met; what is missed must be
         // missed without it.
         let storage = said.alone.unwrap_or(said.estimate);
-        said.leans_to_fail = storage.value > allowed;
+        // In overload there is no end to getting over a late moment, and nothing is left of the storage alone; but what is late
+        // by more than our lateness can have made it is late without us.
+        let least = match (said.alone.is_some(), &part.periods) {
+            (true, None) => {
+                let least: Vec<Bin> = batches.iter().map(|b| Bin { tick: b.tick.at_least(), ..*b }).collect();
+                Some(estimate(&None, &least))
+            }
+            _ => None,
+        };
+        said.leans_to_fail = storage.value > allowed || least.is_some_and(|least| least.value > allowed);
+        let missed = [Some(storage), least].into_iter().flatten().any(|e| e.low.is_some_and(|low| low > allowed));
         let met = said.estimate.high.is_some_and(|high| high <= allowed);
-        if !met && storage.low.is_some_and(|low| low > allowed) {
+        if !met && missed {
             said.with(ProbeVerdict::Fail, Reason::ObjectiveMissed)
         } else if said.estimate.low.is_some_and(|low| low > allowed) {
             said.with(ProbeVerdict::Undecided, Reason::OwnLag)
