@@ -219,7 +219,7 @@ class _Search:
             return
         self.ledger.tell(
             "more_time",
-            f"find --time {round(MORE_TIME * budget.total_s / 60)}m would make the interval about half as wide",
+            f"an interval about half as wide takes four times the time: find --time {round(MORE_TIME * budget.total_s / 60)}m",
         )
 
     def _tell_of_others(self) -> None:
