@@ -43,6 +43,7 @@ PARTS = (
         "What a search of a minute says, with a client that stands still",
         ("tests.truth.stairs", "--seeds", SEEDS),
     ),
+    Part("real", "What is said of a real disk", ("tests.truth.real",)),
     Part("limiters", "Who limited it", ("tests.truth.limiters", "--seeds", "5", "--real")),
     Part("limits", "Which limits are found, refuted and tied", ("tests.truth.limits",)),
     Part("laws", "How often a law of a limit is refuted wrongly", ("tests.truth.limits_noise",)),

@@ -1,13 +1,15 @@
-"""`python -m tests.truth.real --folder DIR --log FILE`: what is said of this machine's own disk, part by part.
+"""`python -m tests.truth.real`: what is said of this machine's own disk, part by part.
 
-Nothing else should run. Every answer is a line of the log as soon as it is there, and what stands in the log is not asked again,
-so that an hour of answers may be made in pieces; the tables are of the whole log.
+Nothing else should run. Every answer is a line of a log as soon as it is there, and what stands in the log is not asked again,
+so that hours of answers may be made in pieces; the tables are of the whole log, and say from which commits it is. `--anew`
+begins a new one.
 
 - `demos`: demos of a minute, one objective. Between them Runs of ten seconds at fixed rates around the first answers, in turn, a
   minute of each rate in all: an independent staircase. Where it changes from meeting the objective to missing it lies the line
   of that time; on a shared machine that is a range, not a point. A demo holds it when its interval reaches into the range.
 - `busy`: the same demos while another program keeps one processor busy.
 - `finds`: `find --time 5m` of three objectives in turn.
+- `maxima`: the maximum that a search begins with, beside the best of a ladder of fio (queue depths 1 to 512), by turns.
 - `caps`: reads under the kernel's throttle (cgroup v1 blkio, as root), and a served cap: the line is the cap.
 """
 
@@ -26,8 +28,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from plimsoll.execute import Session
+from plimsoll.search import maximum
+from plimsoll.search.budget import Budget
+from plimsoll.search.ledger import Ledger
 from tests.truth.limiters_real import throttled
 
+ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(sys.executable).with_name("plimsoll")
 OBJECTIVE = "p99 <= 5ms"
 SHARES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
@@ -37,6 +44,8 @@ FIRST = 3
 """Demos whose median the staircase is laid around."""
 FINDS = ("p99 <= 5ms", "p99 <= 20ms", "mean <= 1ms")
 WIDE, NARROW = 0.35, 0.15
+MAXIMUM = 0.05
+"""How far a maximum may lie below the best of fio."""
 NEAR = 0.03
 """How far an answer may lie from a cap."""
 
@@ -61,7 +70,7 @@ CAPS = (
 )
 SERVED = """
 [limit.cap]
-operations_per_s = 3000
+ops_per_s = 3000
 [device.disk]
 servers = 64
 service = "1ms"
@@ -87,7 +96,7 @@ class Log:
         found = next((one for one in self.kept if one["part"] == part and one["name"] == name), None)
         if found is None:
             began = time.monotonic()
-            found = {"part": part, "name": name, **ask(*given)}
+            found = {"part": part, "name": name, "commit": _commit(), **ask(*given)}
             found["took_s"] = time.monotonic() - began
             self.kept.append(found)
             with self.path.open("a") as file:
@@ -96,7 +105,14 @@ class Log:
         return found
 
 
+def _commit() -> str:
+    words = ["git", "rev-parse", "--short=10", "HEAD"]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
 def _words(one: dict[str, Any]) -> str:
+    if "fio" in one:
+        return f"{one['ours']:,.0f}, fio {one['fio']:,.0f}"
     if "missed" in one:
         return "missed" if one["missed"] else "met"
     line = one["load_line"]
@@ -205,6 +221,37 @@ def caps(log: Log, folder: Path, number: int) -> None:
             log.ask("caps", f"{cap.name}, {turn + 1}", _capped, cap, folder)
 
 
+def maxima(log: Log, folder: Path, number: int) -> None:
+    """The closed loop's maximum beside that of fio."""
+    with filled(folder) as file:
+        for turn in range(number):
+            log.ask("maxima", f"try {turn + 1}", _maxima, file, turn)
+
+
+def _maxima(file: Path, turn: int) -> dict[str, Any]:
+    """Ours and fio's, whichever comes first by turns, in operations/s."""
+    both: dict[str, Any] = {}
+    for who in ("ours", "fio") if turn % 2 else ("fio", "ours"):
+        both[who] = _our_maximum(file) if who == "ours" else max(_fio(file, 1 << n) for n in range(10))
+    return both
+
+
+def _our_maximum(file: Path) -> float:
+    request: Any = {"target": str(file), "workload": {"block_size": "8k", "read": 70}}
+    with Session.open(request, defaults={"arrivals": "poisson"}) as session:
+        return maximum.measure(Ledger(session, Budget.demo(), 1, lambda _: None)).rate_per_s
+
+
+def _fio(file: Path, depth: int) -> float:
+    words = (
+        "fio", "--name=ladder", f"--filename={file}", "--direct=1", "--ioengine=io_uring", "--rw=randrw", "--rwmixread=70",
+        "--bs=8k", f"--iodepth={depth}", "--time_based", "--runtime=1", "--ramp_time=200ms", "--output-format=json",
+    )  # fmt: skip
+    ended = subprocess.run(words, capture_output=True, text=True, check=True)
+    job = json.loads(ended.stdout[ended.stdout.index("{") :])["jobs"][0]
+    return float(job["read"]["iops"] + job["write"]["iops"])
+
+
 def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
     words = ("--block-size", cap.block_size, "--objective", "p99 <= 20ms", "--arrivals", "constant", "--time", "90s")
     if cap.throttle:
@@ -213,7 +260,7 @@ def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
     (folder / "cap.toml").write_text(SERVED)
     socket = folder / "cap.sock"
     server = subprocess.Popen(
-        [COMMAND, "serve", "cap.toml", "--listen", f"unix:{socket}"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [COMMAND, "serve", "cap.toml", "--unix", str(socket)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )  # fmt: skip
     try:
         while not socket.exists() and server.poll() is None:
@@ -246,6 +293,8 @@ def row(part: str, found: list[dict[str, Any]], widest: float, line: tuple[float
 def tables(log: Log) -> None:
     """All tables of the log, as Markdown."""
     line = staircase(log)
+    commits = ", ".join(dict.fromkeys(one["commit"] for one in log.kept))
+    print(f"{len(log.kept)} answers, of {commits}; nothing else ran, unless it is said.\n")
     print(
         "| what | answers | confirmed / estimated / bounded | as narrow as asked | width, median | hold the staircase's range "
         "| pairs that overlap | longest, s |\n|---|---|---|---|---|---|---|---|"
@@ -266,6 +315,13 @@ def tables(log: Log) -> None:
         print("| rate | missed |\n|---|---|")
         for rate, missed in sorted(votes.items()):
             print(f"| {rate:,.0f} | {sum(missed)} of {len(missed)} |")
+    if found := log.of("maxima"):
+        ratios = [one["ours"] / one["fio"] for one in found]
+        near = sum(ratio >= 1 - MAXIMUM for ratio in ratios)
+        print(
+            f"\nThe maximum of a search beside the best of a fio ladder, {len(found)} tries by turns: ratio {median(ratios):.2f} in the median "
+            f"({min(ratios):.2f} to {max(ratios):.2f}), {near} no more than {MAXIMUM:.0%} below."
+        )
     if found := log.of("caps"):
         print("\n| cap | line told | interval | grade | off |\n|---|---|---|---|---|")
         for one in found:
@@ -290,6 +346,9 @@ def wrong(log: Log) -> list[str]:
         held = sum(low <= line[1] and high >= line[0] for low, high in ends)
         if held < 17 / 20 * len(log.of("demos")):
             said.append(f"demos: {held} hold the staircase's range")
+    found = log.of("maxima")
+    if sum(one["ours"] >= (1 - MAXIMUM) * one["fio"] for one in found) < 18 / 20 * len(found):
+        said.append("maxima: more than 2 of 20 are farther below the best of fio")
     found = log.of("finds")
     fine = [one for one in found if (ends_of := _interval(one)) is not None and ends_of[1] <= ends_of[0] * (1 + NARROW)]
     if len(fine) < 9 / 10 * len(found):
@@ -306,6 +365,7 @@ PARTS: dict[str, tuple[Callable[[Log, Path, int], None], int]] = {
     "demos": (demos, 20),
     "busy": (busy, 20),
     "finds": (finds, 10),
+    "maxima": (maxima, 20),
     "caps": (caps, 1),
 }
 
@@ -319,6 +379,8 @@ def main() -> int:
     asked.add_argument("--parts", default=",".join(PARTS), help="which, with commas between; none: only the tables")
     asked.add_argument("--number", type=int, help="answers of each part")
     given = asked.parse_args()
+    if given.anew:
+        given.log.unlink(missing_ok=True)
     log = Log(given.log)
     given.folder.mkdir(parents=True, exist_ok=True)
     for name in filter(None, given.parts.split(",")):

@@ -173,6 +173,7 @@ class Searching:
         self._meter = meter
         self._pace = Pace({**(before or {}), **{stage: expected[stage] for stage in STAGES}, **(after or {})})
         self._doing = ""
+        self._probed = False
         # Loaded here, before the first Run: it would take a tenth of a second of processor time out of its Measure.
         from plimsoll.reports.units import rate
 
@@ -194,6 +195,10 @@ class Searching:
         stage = now.role.partition("_")[0]
         if stage not in STAGES:
             return
+        if stage == "reference" and self._probed:
+            # The rest before the holds: a part of confirming.
+            stage = "hold"
+        self._probed |= stage == "probe"
         self._doing = STAGES[stage]
         self._pace.enter(stage)
         at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"

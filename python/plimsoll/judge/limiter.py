@@ -32,6 +32,8 @@ BUSY = 0.85
 """A worker whose processor works this share of the time has little more to give."""
 FULL = 0.95
 """A machine whose processors are busy for so much has no time for more workers, whoever uses it."""
+NEEDS_TIME = 0.1
+"""Share of a processor that a worker needs before a full machine can keep it waiting: the kernel serves small needs at once."""
 FILLED = 0.5
 """A closed load has all that it asks for outstanding, but for the client's own doing: less than this share is that."""
 STEADILY = 0.8
@@ -134,6 +136,15 @@ def of_climb(*, still_rises: bool, more_workers_help: bool, most: int) -> Findin
         return Finding("client_outstanding", "scaling", 0.9, f"the rate still rose at {most} outstanding")
     because = "more outstanding I/O and more workers left the rate flat: the target, or a cap before it"
     return Finding("target", "scaling", 0.7, because, throttle.OTHER_SIZES)
+
+
+def full_machine(busy: float | None, worker_busy: float | None) -> bool:
+    """Whether the client's machine may be what holds a rate: it is full, and the workers need a share of it.
+
+    Shares of all processors, and of one for each worker; none where it is not known. Work of others is no matter to a client
+    that needs little time itself.
+    """
+    return busy is not None and busy >= FULL and (worker_busy is None or worker_busy >= NEEDS_TIME)
 
 
 def of_line(places: float | None) -> Finding:

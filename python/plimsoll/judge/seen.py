@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.judge import rate as rates
+from plimsoll.judge.limiter import full_machine
 from plimsoll.judge.signs import processors_used
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 CONFIDENCE = 0.95
 """Of a verdict: shared out over the Runs that it may rest on."""
-FULL = 0.95
-"""A client whose processors are busier than this may be what holds the rate."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ class Seen:
         """What of the client may be what held the rate, in words; none where nothing points to it."""
         if self.limited_by == "client_outstanding":
             return "the client's own outstanding I/O was the limit"
-        if self.limited_by == "client_cpu" or (self.busy is not None and self.busy > FULL):
+        if self.limited_by == "client_cpu" or full_machine(self.busy, self.worker_busy):
             return "the client's processors were full"
         return None
 

@@ -244,7 +244,10 @@ def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, ke
         return f"{said} None of these Runs was judged by this objective: run the line before planning on it."
     if best is None:
         return f"{said} No Run passed at any rate: do not plan on this."
-    return f"{said} The highest rate that passed a test is {units.rate(best)}: plan with no more."
+    # The highest of many that passed is a lucky one: the lower end is what to plan with, where anything passed there.
+    if best < (number(line["low"]) or 0.0):
+        return f"{said} Plan with {units.rate(best)}, the highest rate that passed a test."
+    return f"{said} Plan with {low}; the highest rate that passed a test is {units.rate(best)}."
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:

@@ -19,7 +19,7 @@ from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, pla
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
 from plimsoll.search.holds import Ends, Regime, confirm
-from plimsoll.search.ledger import PASS, Event, Halt, Ledger, Probe, rounded
+from plimsoll.search.ledger import FAIL, PASS, Event, Halt, Ledger, Probe, rounded
 from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.staircase import Staircase
 
@@ -382,7 +382,11 @@ class _Search:
             return dict(late[-1].limited_by)
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
             return limiter.Finding("unknown", "single", 0.0, "others had much of this machine's processors").to_json()
-        if self.ends.failed is None and self.reason != "objective_not_met":
+        # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not ours.
+        missed = self.ends.failed is not None or (
+            self.ledger.budget.staircase and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
+        )
+        if not missed and self.reason != "objective_not_met":
             because = "the line was not confirmed"
             return limiter.Finding("unknown", "single", 0.0, because).to_json()
         top, light = self.maximum, self.reference

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
-from plimsoll.judge.limiter import BUSY
-from plimsoll.judge.limiter import FULL as FULL_OF_ALL
+from plimsoll.judge.limiter import BUSY, full_machine
 from plimsoll.judge.limits import words
 from plimsoll.judge.limits.finding import Burst, Cell, Observation, Parameter
 from plimsoll.judge.limits.series import CHANGE, Sustained, sustained
@@ -30,10 +29,6 @@ EXPECTED_WEIGHT = 4
 """As many repeats as that expectation is worth."""
 STILL_RISES = 1.10
 """A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it only bounds it."""
-FULL_MACHINE = FULL_OF_ALL
-"""A client's machine that is busy for so much may be what holds a rate, if its workers need `NEEDS_TIME` of it."""
-NEEDS_TIME = 0.1
-"""Share of a processor that a worker needs before a full machine can keep it waiting: the kernel serves small needs at once."""
 FULL = 0.9
 """A burst of this share of the first one says that the bucket was full again."""
 
@@ -184,12 +179,12 @@ def client_full(group: Sequence[Observation]) -> str | None:
     """What of the client may be what holds a rate that more outstanding I/O left flat, in words; none where nothing may.
 
     A full worker answers more outstanding I/O just as a cap does: the same rate, the latency in proportion. Twice the workers
-    tell (not so where the machine is full). Work of others is no matter to a client that needs little time itself.
+    tell (not so where the machine is full).
     """
     top = max(group, key=lambda one: one.outstanding)
     if top.worker_busy is None:
         return None
-    if (top.machine_full or 0.0) >= FULL_MACHINE and top.worker_busy >= NEEDS_TIME:
+    if full_machine(top.machine_full, top.worker_busy):
         return f"the processors of the client's machine were {top.machine_full:.0%} busy"
     if top.worker_busy >= BUSY and not any(one.workers * GROWTH <= top.workers for one in group):
         return f"each worker's processor was {top.worker_busy:.0%} busy: more workers would tell"

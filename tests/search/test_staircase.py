@@ -1,0 +1,88 @@
+"""The staircase: it keeps to its time and to rates that make sense, whatever its Runs say."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from plimsoll.search.budget import Budget
+from plimsoll.search.load_line import LoadLineResult, find
+from plimsoll.search.staircase import TRIES, WIDEST
+from tests.search.model import Queue
+
+BOUND = "p99(response_time, all) <= 2303us"
+
+
+def search(target: Any, seconds: float, seed: int = 1) -> LoadLineResult:
+    return find(
+        target,
+        objective=BOUND,
+        arrivals="poisson",
+        seed=seed,
+        budget=Budget.thorough().within(seconds),
+        on_step=lambda _: None,
+    )
+
+
+class Mute(Queue):
+    """No open-loop Run is ever decided; each leans the way that it should, by this factor."""
+
+    leans = 2.0
+
+    def probe(self, **asked: Any) -> Any:
+        record = super().probe(**asked)
+        if asked["rate"] is not None and record["judgement"] is not None:
+            value = 0.01 / self.leans if asked["rate"] < self.line else 0.01 * self.leans
+            record["outcome"] = "ok"
+            record["judgement"] = self._judged("undecided", "too_close", value, 0.5 * value, 2 * value)
+        return record
+
+
+@pytest.mark.parametrize("seconds", [62, 300, 1800])
+def test_an_end_that_stays_undecided_is_given_up_near_the_line(seconds: float) -> None:
+    result = search(Mute(), seconds)
+    for role in ("hold_low", "hold_high"):
+        held = [probe.rate for probe in result.probes if probe.role == role]
+        assert len(held) <= TRIES
+        assert all(abs(rate / 8_000 - 1) <= 1.5 * WIDEST for rate in held)
+    assert result.graded.grade == "estimated"
+    assert result.graded.low is not None
+    assert result.graded.high is not None
+    assert result.graded.low <= 8_000 <= result.graded.high
+    assert result.test_seconds <= 1.1 * seconds
+
+
+@pytest.mark.parametrize("capacity", [70.0, 700.0, 7_000.0])
+def test_slow_storage_is_asked_for_as_long_as_a_judgement_takes(capacity: float) -> None:
+    target = Queue(capacity=capacity, bound_s=math.log(100) / (0.2 * capacity))
+    result = search(target, 300)
+    asked = [probe for probe in result.probes if probe.role in ("probe", "hold_low", "hold_high")]
+    assert asked
+    # One that was decided on the way was over sooner.
+    assert all(call["rate"] * call["measure_for_s"] >= 1_000 for call in target.calls if call["role"] == "probe")
+    light = next(probe for probe in result.probes if probe.role == "reference")
+    assert light.measure_s <= 0.11 * 300
+    assert result.test_seconds <= 1.1 * 300
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_line_of_a_cap_is_the_cap_and_never_above_it(seed: int) -> None:
+    result = search(Queue(capacity=3_000.0, share_at=lambda _: 1e-4), 90, seed)
+    assert result.maximum is not None
+    assert result.graded.rate is not None
+    assert result.graded.rate <= result.maximum.rate_per_s
+    assert result.graded.rate == pytest.approx(3_000, rel=0.03)
+    assert result.graded.low is not None
+    assert result.graded.high is not None
+    assert result.graded.low <= 3_000 <= result.graded.high
+
+
+def test_what_is_wider_than_was_asked_says_what_more_time_buys() -> None:
+    class Vague(Mute):
+        leans = 1.2
+
+    assert [event.words for event in search(Vague(), 62).events if event.kind == "more_time"] == [
+        "an interval about half as wide takes four times the time: find --time 4m"
+    ]
