@@ -372,10 +372,11 @@ PARTS: dict[str, tuple[Callable[[Log, Path, int], None], int]] = {
 
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--folder", type=Path, required=True, help="an empty folder on the disk in question")
     asked.add_argument(
-        "--log", type=Path, required=True, help="where answers are kept; it goes on from what stands there"
+        "--folder", type=Path, default=ROOT / ".make" / "truth-real", help="a folder of its own on the disk in question"
     )
+    asked.add_argument("--log", type=Path, default=ROOT / ".make" / "truth-real.jsonl", help="where answers are kept")
+    asked.add_argument("--anew", action="store_true", help="begin a new log")
     asked.add_argument("--parts", default=",".join(PARTS), help="which, with commas between; none: only the tables")
     asked.add_argument("--number", type=int, help="answers of each part")
     given = asked.parse_args()
