@@ -86,3 +86,15 @@ def test_what_is_wider_than_was_asked_says_what_more_time_buys() -> None:
     assert [event.words for event in search(Vague(), 62).events if event.kind == "more_time"] == [
         "an interval about half as wide takes four times the time: find --time 4m"
     ]
+
+
+def test_a_confirmed_line_lies_between_its_ends_and_not_on_the_one_that_failed() -> None:
+    found = [search(Queue(clumps=20.0), 62, seed) for seed in range(20)]
+    confirmed = [result.graded for result in found if result.graded.grade == "confirmed"]
+    assert confirmed
+    for graded in confirmed:
+        assert graded.rate is not None
+        assert graded.low is not None
+        assert graded.high is not None
+        assert graded.low < graded.rate < graded.high
+        assert graded.high <= graded.low * 1.6

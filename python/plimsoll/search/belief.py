@@ -109,9 +109,12 @@ class Belief:
         chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
         self._log = self._log + np.log(missed * chance + (1 - missed) * (1 - chance))
 
-    def quantile(self, share: float) -> float:
-        """The rate below which the line lies with this probability."""
+    def quantile(self, share: float, low: float = 0.0, high: float = math.inf) -> float:
+        """The rate below which the line lies with this probability, given that it lies between `low` and `high`."""
         weights = np.exp(self._log - self._log.max()).sum(axis=1)
+        if low > 0 or high < math.inf:
+            inside = weights * ((self._x >= math.log(max(low, 1e-9))) & (self._x <= math.log(high)))
+            weights = inside if inside.sum() > 0 else weights
         sums = np.cumsum(weights) / weights.sum()
         return float(np.exp(np.interp(share, sums, self._x)))
 

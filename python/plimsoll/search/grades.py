@@ -4,6 +4,7 @@ least, or at most). There is always one of the three.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -43,7 +44,8 @@ class Graded:
 def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     """The grade of what was found. `belief` holds every open-loop Run; none where there was no maximum."""
     if ends.passed is not None and ends.failed is not None and ends.low is not None and ends.high is not None:
-        middle = (ends.low + ends.high) / 2 if belief is None else _middle(belief)
+        # What is believed, given what the holds showed: a rate that failed is not the line.
+        middle = (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
         return Graded("confirmed", rounded(min(max(middle, ends.low), ends.high)), ends.low, ends.high)
     votes = [(probe.rate, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [rate for rate, missed in votes if missed <= 1 - LEANS]
@@ -70,7 +72,7 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     return Graded("estimated", middle, low, high)
 
 
-def _middle(belief: Belief) -> float:
-    """The line as it is believed, never above a maximum at which the target was full."""
-    middle = belief.quantile(0.5)
+def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:
+    """The line as it is believed between these rates, never above a maximum at which the target was full."""
+    middle = belief.quantile(0.5, low, high)
     return min(middle, belief.top) if belief.full else middle

@@ -171,9 +171,9 @@ class Staircase:
         tried = [p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")]
         if side:
             floor = max([*tried, ends.low or 0.0])
-            return max(rate, middle * (1 + away), floor * (1 + APART))
+            return max(min(rate, middle * (1 + WIDEST)), middle * (1 + away), floor * (1 + APART))
         ceiling = min([*tried, ends.high or float("inf"), self.ledger.client_limit])
-        return min(rate, middle * (1 - away), ceiling * (1 - APART))
+        return min(max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - APART))
 
 
 def _near(probe: Probe, rate: float) -> bool:
