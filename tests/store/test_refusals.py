@@ -215,6 +215,8 @@ def test_an_interrupt_while_sqlite_asks_what_is_allowed_is_one(tmp_path: Path, m
     def interrupted(*_: object) -> int:
         raise KeyboardInterrupt
 
+    # Whatever was refused before, by this process.
+    monkeypatch.setattr(guarded._told, "refused", True)
     monkeypatch.setattr(guarded, "_allowed", interrupted)
     for read_only in (True, False):
         with pytest.raises(KeyboardInterrupt), Store.open(tmp_path / "s.db", read_only=read_only):

@@ -9,6 +9,7 @@ again when the declarations change (an authorizer): what a trigger or a view wou
 from __future__ import annotations
 
 import sqlite3
+import threading
 from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.store import declared
@@ -72,6 +73,8 @@ def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection
         # that is cut short beneath us would be a bus error.
         for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
             connection.execute(f"PRAGMA {pragma}")
+        # Of a statement before, on another connection, nobody may have asked.
+        _told.refused = False
         connection.set_authorizer(_allowed)
         if named is not None:
             declared.check(connection, named)
@@ -85,16 +88,23 @@ def _allowed(action: int, _one: str | None, _two: str | None, _database: str | N
     """`within`: the trigger or view that asks for it; none in our own statements."""
     if within is None and action not in _DENIED:
         return sqlite3.SQLITE_OK
-    _refused.append(action)
+    _told.refused = True
     return sqlite3.SQLITE_DENY
 
 
-_refused: list[int] = []
-"""What was not allowed."""
+class _Told(threading.local):
+    """What a statement of this thread was told."""
+
+    refused = False
+
+
+_told = _Told()
 
 
 def heed(error: sqlite3.Error) -> None:
     """Raises KeyboardInterrupt where that is what this error is: one that comes while SQLite asks what is allowed reaches it as a no."""
     said = str(error)
-    if ("prohibited" in said or "not authorized" in said) and not _refused:
-        raise KeyboardInterrupt from None
+    if "prohibited" in said or "not authorized" in said:
+        refused, _told.refused = _told.refused, False
+        if not refused:
+            raise KeyboardInterrupt from None
