@@ -12,6 +12,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -208,7 +209,10 @@ class NumberedLoop:
 
     def attach(self, image: Path) -> None:
         """Onto this file."""
-        run("losetup", self.path, image)
+        # Detached, it is free when the last who looked at it (a survey of another test) has closed it.
+        until = time.monotonic() + 20
+        while run("losetup", self.path, image, may_fail=time.monotonic() < until).returncode != 0:
+            time.sleep(0.05)
 
     def detach(self) -> None:
         """Twice does no harm."""
