@@ -121,7 +121,7 @@ def caption(places: Places, chosen: Sequence[Place]) -> str:
         said.append("Whiskers: from the lowest repeat to the highest.")
     if marked := sum(bool(place.mark) for place in chosen):
         said.append(
-            f"{marked} of {len(chosen)} are marked: with what became of them (what was measured stands, and says nothing sure about"
+            f"{marked} of {len(chosen)} are marked, with the reason (what was measured stands, and says nothing sure about"
             " the target), or with how many of their repeats count."
         )
     return " ".join(said)

@@ -27,6 +27,8 @@ BESIDE = 0.15
 """How much farther out than what is believed an end that was held may lie, to stand in its place."""
 REACHED = 0.05
 """A rate that was met so near to the maximum leaves no room for a line above it."""
+CLEAR = 0.05
+"""A vote this near to met, or to missed, is clear."""
 LEANS = 0.55
 """A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
 
@@ -50,12 +52,10 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     votes = [(probe.rate, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [rate for rate, missed in votes if missed <= 1 - LEANS]
     failed = [rate for rate, missed in votes if missed >= LEANS]
-    most = rounded(belief.top * (1 + MAXIMUM_ERROR)) if belief is not None else 0.0
-    if belief is not None and belief.full and met and not failed and max(met) >= belief.top * (1 - REACHED):
-        # A cap: met up to the maximum, and no line lies above that.
-        low = ends.low if ends.passed is not None and ends.low is not None else max(met) * (1 - REACHED)
-        return Graded("estimated", rounded(min(max(met), belief.top)), rounded(low), most)
-    if belief is None or not votes or not failed:
+    # Met nearly up to the maximum of a target that was full there: that maximum is the upper end, as of a cap.
+    clear = [rate for rate, missed in votes if missed <= CLEAR]
+    reached = belief is not None and belief.full and bool(clear) and max(clear) >= belief.top * (1 - REACHED)
+    if belief is None or not votes or not (failed or reached):
         return Graded("bounded", None, ends.low if ends.passed is not None else max(met, default=None), None)
     if not met:
         return Graded("bounded", None, None, min(failed))
@@ -67,6 +67,7 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     if ends.failed is not None and ends.high is not None and middle <= ends.high <= high * (1 + BESIDE):
         high = ends.high
     # More than a target gives with all the outstanding I/O that it can use, it carries in no open loop.
+    most = rounded(belief.top * (1 + MAXIMUM_ERROR))
     low, middle, high = min(low, most), min(middle, rounded(_middle(belief))), min(high, most)
     low = min(low, middle)
     return Graded("estimated", middle, low, high)

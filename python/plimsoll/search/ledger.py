@@ -225,7 +225,9 @@ class Ledger:
         while probe.client_bound:
             if tries > 0 and probe.rate < self.client_limit:
                 tries -= 1
-                self.tell("late", f"we were late at {probe.rate:,.0f}/s: that rate is offered again", probe.rate)
+                self.tell(
+                    "late", f"the generator was late at {probe.rate:,.0f}/s: that rate is offered again", probe.rate
+                )
             elif probe.rate > self.reach and self.workers < self.budget.most_open_workers:
                 self.workers = min(2 * self.workers, self.budget.most_open_workers)
                 self.tell("more_workers", f"the client was late: {self.workers} workers from here on", probe.rate)

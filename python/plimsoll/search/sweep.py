@@ -17,7 +17,7 @@ from plimsoll.judge import limiter
 from plimsoll.judge.words import amount, times
 from plimsoll.search import curve, document, grades
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
-from plimsoll.search.grades import LEANS, Graded
+from plimsoll.search.grades import CLEAR, LEANS, Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Event, Probe, rounded, summary
 from plimsoll.search.load_line import LoadLineResult, shared_machine
@@ -34,8 +34,6 @@ STILL_LAPSE = 0.005
 """Share of the Runs that say nothing, where nobody disturbs them: what is left is chance in their verdicts."""
 CARRIED_ERROR = 0.05
 """What the rate that an overloaded target gave may be wrong by: it is one Run, not a climb."""
-CLEAR = 0.05
-"""A vote this near to met, or to missed, is clear."""
 LIGHT = 0.125
 """A knee is told where a Run was no more than this share of the highest rate achieved: a light load is a tenth of it."""
 
