@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from plimsoll.search.belief import DECIDED, vote
 from plimsoll.search.budget import Budget
 from plimsoll.search.load_line import LoadLineResult, find
 from plimsoll.search.staircase import TRIES, WIDEST
@@ -15,10 +16,10 @@ from tests.search.model import Queue
 BOUND = "p99(response_time, all) <= 2303us"
 
 
-def search(target: Any, seconds: float, seed: int = 1) -> LoadLineResult:
+def search(target: Any, seconds: float, seed: int = 1, objective: str | None = BOUND) -> LoadLineResult:
     return find(
         target,
-        objective=BOUND,
+        objective=objective,
         arrivals="poisson",
         seed=seed,
         budget=Budget.thorough().within(seconds),
@@ -98,3 +99,12 @@ def test_a_confirmed_line_lies_between_its_ends_and_not_on_the_one_that_failed()
         assert graded.high is not None
         assert graded.low < graded.rate < graded.high
         assert graded.high <= graded.low * 1.6
+
+
+def test_the_light_load_that_chose_the_objective_met_it() -> None:
+    result = search(Queue(light_p99_s=0.5e-3), 62, objective=None)
+    assert result.objective_from == "default"
+    light = next(probe for probe in result.probes if probe.role == "reference")
+    assert not light.estimates
+    assert vote(light) == pytest.approx(DECIDED)
+    assert "chose" not in result.to_json()["probes"][light.index]

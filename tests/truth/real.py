@@ -132,7 +132,8 @@ def told(folder: Path, *words: str, tasks: Path | None = None) -> dict[str, Any]
 
 
 def _line(found: dict[str, Any]) -> dict[str, Any]:
-    return {"load_line": found["load_line"], "test_seconds": found["test_seconds"]}
+    """What an answer is judged by, and what it was made of."""
+    return {one: found[one] for one in ("load_line", "test_seconds", "maximum", "probes")}
 
 
 def _demo(folder: Path, seed: int) -> dict[str, Any]:
@@ -140,9 +141,9 @@ def _demo(folder: Path, seed: int) -> dict[str, Any]:
 
 
 @contextmanager
-def filled(folder: Path) -> Iterator[Path]:
+def filled(folder: Path, name: str = "truth.dat") -> Iterator[Path]:
     """A file of 1 GiB of its own."""
-    file = folder / "truth.dat"
+    file = folder / name
     subprocess.run([COMMAND, "prepare", str(file), "--size", "1g"], check=True, capture_output=True)
     try:
         yield file
@@ -223,16 +224,17 @@ def caps(log: Log, folder: Path, number: int) -> None:
 
 def maxima(log: Log, folder: Path, number: int) -> None:
     """The closed loop's maximum beside that of fio."""
-    with filled(folder) as file:
+    # Each has a file of its own: Plimsoll refuses to write to one that somebody else changed.
+    with filled(folder) as file, filled(folder, "truth-fio.dat") as other:
         for turn in range(number):
-            log.ask("maxima", f"try {turn + 1}", _maxima, file, turn)
+            log.ask("maxima", f"try {turn + 1}", _maxima, file, other, turn)
 
 
-def _maxima(file: Path, turn: int) -> dict[str, Any]:
+def _maxima(file: Path, other: Path, turn: int) -> dict[str, Any]:
     """Ours and fio's, whichever comes first by turns, in operations/s."""
     both: dict[str, Any] = {}
     for who in ("ours", "fio") if turn % 2 else ("fio", "ours"):
-        both[who] = _our_maximum(file) if who == "ours" else max(_fio(file, 1 << n) for n in range(10))
+        both[who] = _our_maximum(file) if who == "ours" else max(_fio(other, 1 << n) for n in range(10))
     return both
 
 

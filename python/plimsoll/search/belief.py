@@ -134,6 +134,8 @@ def vote(probe: Probe) -> float | None:
     """How sure it is that this open-loop Run missed the objective, from 0 to 1; none where it says nothing about the target."""
     if probe.offered_rate_per_s is None or probe.outcome in ("failed", "stopped", "not_steady"):
         return None
+    if probe.chose:
+        return DECIDED
     if probe.verdict == PASS:
         return DECIDED if probe.estimates else None
     if probe.verdict == FAIL:

@@ -88,6 +88,8 @@ class Probe:
     because: str
     seed: int
     run_id: int | None
+    chose: bool = False
+    """Whether the objective was chosen from it, which it therefore met; its judgement was of no objective."""
 
     @property
     def rate(self) -> float:
@@ -392,7 +394,7 @@ def _estimates(judgement: Mapping[str, Any]) -> tuple[Estimate, ...]:
 def document(probe: Probe) -> dict[str, Any]:
     """A probe as it stands in the answer."""
     shown = asdict(probe)
-    del shown["index"]
+    del shown["index"], shown["chose"]
     shown["estimates"] = list(shown["estimates"])
     if shown["estimate"] is not None:
         del shown["estimate"]["objective"]

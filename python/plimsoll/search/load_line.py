@@ -307,6 +307,7 @@ class _Search:
             self.because = f"a tenth of the maximum has {seen}: no default fits, so say what must hold with --objective"
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"
+        self.ledger.probes[reference.index] = replace(reference, chose=True)
         because = "at least twice the p99 of the storage alone at a tenth of the maximum"
         self.ledger.tell("objective_chosen", f"the objective is {self.objective}: {because}")
         return True
