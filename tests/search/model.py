@@ -94,9 +94,11 @@ class Queue:
         if rng.random() < (self.wrong_pass if fails else self.wrong_fail):
             verdict = "pass" if fails else "fail"
         reason = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}[verdict]
-        return self._record(
-            asked, rate, seconds, 1 / (capacity - rate), self._judged(verdict, reason, value, low, high)
-        )
+        judged = self._judged(verdict, reason, value, low, high)
+        if asked["objective"] is None:
+            # Asked for nothing but to carry the rate, which it did.
+            judged = {"verdict": "pass", "reason": "objective_met", "estimate": None}
+        return self._record(asked, rate, seconds, 1 / (capacity - rate), judged)
 
     def _share(self, rate: float, capacity: float) -> float:
         if rate < self.slow_below:
