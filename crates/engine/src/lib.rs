@@ -18,7 +18,7 @@ use std::io;
 use plimsoll_base::{Nanos, Op};
 
 pub use advice::{kernel_workers, waits_for_completion};
-pub use engines::{ENGINES, EngineKind};
+pub use engines::{Drives, ENGINES, EngineId, EngineKind, EngineOption, Takes};
 
 /// A finished operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum Wait {
 }
 
 /// How an engine is to work, where it has a choice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
     /// Every write is durable before it is acknowledged (`RWF_DSYNC`, force unit access).
     pub durable_writes: bool,
@@ -54,6 +54,14 @@ pub struct EngineOptions {
     pub iopoll: bool,
     /// io_uring: a thread of the kernel takes submissions (`IORING_SETUP_SQPOLL`).
     pub sqpoll: bool,
+    /// nbd: connections to the server, at most.
+    pub connections: u32,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions { durable_writes: false, flush_data_only: false, iopoll: false, sqpoll: false, connections: 1 }
+    }
 }
 
 /// One worker's way to move bytes.

@@ -19,7 +19,9 @@ use plimsoll_engine::engines::io_uring::Uring;
 use plimsoll_engine::engines::libaio::Libaio;
 use plimsoll_engine::engines::null::Null;
 use plimsoll_engine::engines::psync::Psync;
-use plimsoll_engine::{Completion, ENGINES, Engine, EngineOptions, Wait, kernel_workers, waits_for_completion};
+use plimsoll_engine::{
+    Completion, ENGINES, Engine, EngineId, EngineOptions, Wait, kernel_workers, waits_for_completion,
+};
 use plimsoll_storage::StackSpec;
 
 const BLOCK: u32 = 4096;
@@ -54,7 +56,7 @@ fn buffers(slots: u32, block: u32) -> Buffers {
 /// An engine, and a variant of it where it has some.
 const REAL: [(&str, EngineOptions); 6] = {
     const PLAIN: EngineOptions =
-        EngineOptions { durable_writes: false, flush_data_only: false, iopoll: false, sqpoll: false };
+        EngineOptions { durable_writes: false, flush_data_only: false, iopoll: false, sqpoll: false, connections: 1 };
     [
         ("io_uring", PLAIN),
         ("io_uring", EngineOptions { durable_writes: true, flush_data_only: true, ..PLAIN }),
@@ -71,10 +73,11 @@ fn make(name: &str, target: Arc<OwnedFd>, slots: u32, options: EngineOptions) ->
         eprintln!("skipped: engine {name}: {why}");
         return None;
     }
-    Some(match name {
-        "psync" => Box::new(Psync::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
-        "libaio" => Box::new(Libaio::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
-        _ => Box::new(Uring::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
+    Some(match kind.id {
+        EngineId::Psync => Box::new(Psync::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
+        EngineId::Libaio => Box::new(Libaio::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
+        EngineId::IoUring => Box::new(Uring::new(target, buffers(slots, BLOCK), slots, options).unwrap()),
+        EngineId::Nbd | EngineId::Null | EngineId::Emulated => unreachable!("{name} drives no file"),
     })
 }
 
@@ -92,17 +95,19 @@ fn every_real_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, Box<
 fn every_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, &mut dyn Engine)) {
     every_real_engine(slots, writable, |name, mut engine, _| each(name, &mut *engine));
     for kind in ENGINES {
-        let mut engine: Box<dyn Engine> = match kind.name {
-            "null" => Box::new(Null::new(slots)),
-            "emulated" => {
+        let mut engine: Box<dyn Engine> = match kind.id {
+            EngineId::Null => Box::new(Null::new(slots)),
+            EngineId::Emulated => {
                 let text = include_str!("emulated.toml");
                 let spec = StackSpec::from_toml(text, "emulated.toml").unwrap();
                 Box::new(Emulated::new(Emulation::new(&spec, 1, 1), 0, slots, None))
             }
             // Has a suite of its own, against a server.
-            "nbd" => continue,
-            name if REAL.iter().any(|(real, _)| *real == name) => continue,
-            other => panic!("engine {other} has no contract test: add it here"),
+            EngineId::Nbd => continue,
+            EngineId::IoUring | EngineId::Libaio | EngineId::Psync => {
+                assert!(REAL.iter().any(|(real, _)| *real == kind.name), "{} stands in REAL", kind.name);
+                continue;
+            }
         };
         each(kind.name, &mut *engine);
     }

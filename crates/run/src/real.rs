@@ -9,8 +9,9 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::emulated::{Emulated, Emulation, Lateness};
-use plimsoll_engine::engines::{io_uring::Uring, libaio::Libaio, nbd::Nbd, null::Null, psync::Psync};
+use plimsoll_engine::engines::{self, io_uring::Uring, libaio::Libaio, nbd::Nbd, null::Null, psync::Psync};
 use plimsoll_engine::verify::Verification;
+use plimsoll_engine::{EngineId, EngineKind};
 use plimsoll_host::{Counters, Sampler, SystemLoad};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
 
@@ -161,14 +162,14 @@ impl Crew {
     ) -> Result<(), RunError> {
         let workers = spec.load.workers();
         let slots = (0..workers).map(|w| spec.load.slots_of(w)).max().unwrap_or(1).max(1);
-        // psync has a thread per slot, and with one slot none: its engines fit one number only.
-        let exact = spec.engine == "psync" && slots != self.slots;
+        let kind = kind_of(spec)?;
+        let exact = kind.exact_slots && slots != self.slots;
         if slots > self.slots || exact || spec.engine != self.engine {
             self.engine.clone_from(&spec.engine);
             self.workers.clear();
             self.slots = slots;
         }
-        if let (Some(stack), true) = (&spec.target.stack, spec.engine == "emulated") {
+        if let (Some(stack), true) = (&spec.target.stack, kind.id == EngineId::Emulated) {
             let emulation = self.emulation.get_or_insert_with(|| Emulation::new(stack, spec.seed, workers));
             emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
         }
@@ -196,9 +197,8 @@ impl Crew {
     ) -> Result<AnyEngine, RunError> {
         let slots = self.slots;
         let workload = &spec.workload;
-        let kind = plimsoll_engine::engines::find(&spec.engine)
-            .ok_or_else(|| RunError::usage(format!("unknown engine '{}'", spec.engine)))?;
-        let (options, connections) = resolve::engine_options(&spec.engine_options, kind, workload)?;
+        let kind = kind_of(spec)?;
+        let options = resolve::engine_options(&spec.engine_options, kind, workload)?;
         self.buffer_seed = self.buffer_seed.wrapping_add(1);
         let mut random = stream(spec.seed, "payload", self.buffer_seed);
         let mut buffers = || {
@@ -217,29 +217,30 @@ impl Crew {
             let what = what.to_owned();
             move |e: std::io::Error| RunError::io(&what, &e)
         };
-        Ok(match spec.engine.as_str() {
-            "null" => AnyEngine::Null(Null::new(slots)),
-            "emulated" => {
+        // Without a default arm: what is not named here does not compile.
+        Ok(match kind.id {
+            EngineId::Null => AnyEngine::Null(Null::new(slots)),
+            EngineId::Emulated => {
                 let emulation = self.emulation.clone().ok_or_else(|| RunError::usage("no stack to emulate"))?;
                 let content = if workload.verify { Some(buffers()?) } else { None };
                 AnyEngine::Emulated(Emulated::new(emulation, index, slots, content))
             }
-            "nbd" => {
+            EngineId::Nbd => {
                 let uri = opened.nbd(workload.changes())?;
-                let engine = Nbd::connect(uri, connections, buffers()?, slots, options);
+                let engine = Nbd::connect(uri, options.connections, buffers()?, slots, options);
                 AnyEngine::Nbd(Box::new(engine.map_err(|e| RunError::new(ErrorKind::Io, e.to_string()))?))
             }
-            "psync" => {
+            EngineId::Psync => {
                 let file = opened.file(workload.changes())?;
                 let engine = Psync::new(file, buffers()?, slots, options);
                 AnyEngine::Psync(engine.map_err(failed("cannot start threads for psync"))?)
             }
-            "libaio" => {
+            EngineId::Libaio => {
                 let file = opened.file(workload.changes())?;
                 let engine = Libaio::new(file, buffers()?, slots, options);
                 AnyEngine::Libaio(Box::new(engine.map_err(failed("cannot set up asynchronous I/O"))?))
             }
-            _ => {
+            EngineId::IoUring => {
                 let file = opened.file(workload.changes())?;
                 let engine = Uring::new(file, buffers()?, slots, options);
                 AnyEngine::Uring(Box::new(engine.map_err(failed("cannot set up io_uring"))?))
@@ -251,6 +252,10 @@ impl Crew {
     pub fn notes(&self) -> Vec<String> {
         self.workers.first().map(|worker| worker.notes.clone()).unwrap_or_default()
     }
+}
+
+fn kind_of(spec: &RunSpec) -> Result<&'static EngineKind, RunError> {
+    engines::find(&spec.engine).ok_or_else(|| RunError::usage(format!("unknown engine '{}'", spec.engine)))
 }
 
 /// Bytes that the histograms of one worker take.
@@ -333,7 +338,7 @@ pub fn run(
             slots: spec.load.slots_of(index as u32).max(1),
             index,
             open: spec.load.offered_rate_per_s().is_some(),
-            kernel_queue: matches!(spec.engine.as_str(), "io_uring" | "libaio"),
+            kernel_queue: engines::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
             io_deadline: spec.phases.io_deadline_ns,
             verify: spec.workload.verify,
             gathered: gathered(&spec.load, &spec.workload),

@@ -14,9 +14,29 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, Topology, VolumeId};
 
+use super::{Drives, EngineId, EngineKind};
 use crate::buffers::Buffers;
 use crate::content::{self, Budget, Data, Memory, Store as _};
 use crate::{Completion, Engine, Wait};
+
+/// Most slots.
+const MAX_SLOTS: u32 = 32_768;
+
+/// What users and Runs know of it.
+pub static KIND: EngineKind = EngineKind {
+    id: EngineId::Emulated,
+    name: "emulated",
+    summary: "a described stack in process, on the real clock (target stack:FILE.toml)",
+    available: || Ok(()),
+    drives: Drives::Stack,
+    max_slots: MAX_SLOTS,
+    default_queue_depth: 32,
+    moves_bytes: false,
+    exact_slots: false,
+    kernel_queue: false,
+    stand_in: None,
+    options: &[],
+};
 
 /// The stack of a session, with what has finished for each worker.
 #[derive(Debug)]

@@ -14,11 +14,28 @@ use std::sync::Arc;
 use plimsoll_base::{Op, OpKind};
 
 use super::call::{outcome, perform};
+use super::{Drives, EngineId, EngineKind};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
 /// Most slots. The system's limit (`fs.aio-max-nr`, 65,536) is shared by all processes.
 pub const MAX_SLOTS: u32 = 4_096;
+
+/// What users and Runs know of it.
+pub static KIND: EngineKind = EngineKind {
+    id: EngineId::Libaio,
+    name: "libaio",
+    summary: "Linux AIO: asynchronous for direct I/O only; for comparison, and where io_uring is not allowed",
+    available,
+    drives: Drives::Files,
+    max_slots: MAX_SLOTS,
+    default_queue_depth: 32,
+    moves_bytes: true,
+    exact_slots: false,
+    kernel_queue: true,
+    stand_in: None,
+    options: &[],
+};
 
 /// `IOCB_CMD_*` of linux/aio_abi.h.
 const PREAD: u16 = 0;

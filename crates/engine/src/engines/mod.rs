@@ -1,4 +1,7 @@
-//! Every engine, one file each, and the one list of them.
+//! Every engine: one file each, with its [`EngineKind`], and the one list of them.
+//!
+//! What a Run must know of an engine stands in its kind. Nothing asks for one by name; who has to build one matches on its
+//! [`EngineId`] without a default arm, so that the compiler names whoever forgot a new one.
 
 mod call;
 pub mod emulated;
@@ -8,60 +11,85 @@ pub mod nbd;
 pub mod null;
 pub mod psync;
 
-/// An engine as users see it.
+use crate::EngineOptions;
+
+/// Which engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum EngineId {
+    IoUring,
+    Libaio,
+    Psync,
+    Nbd,
+    Null,
+    Emulated,
+}
+
+/// What an engine can drive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drives {
+    /// Files and block devices.
+    Files,
+    /// An NBD export.
+    Nbd,
+    /// Nothing.
+    Null,
+    /// A described stack.
+    Stack,
+}
+
+/// What a user may choose about an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineOption {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+}
+
+/// What an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// Nothing: it is given or not.
+    Nothing(fn(&mut EngineOptions)),
+    /// A whole number between these two.
+    Number(u32, u32, fn(&mut EngineOptions, u32)),
+}
+
+/// An engine as users see it, and what a Run must know of it.
 #[derive(Debug)]
 pub struct EngineKind {
+    /// Which it is.
+    pub id: EngineId,
     /// Its name on the command line and in records.
     pub name: &'static str,
     /// What it is, in a line.
     pub summary: &'static str,
     /// Whether it can work on this machine, and why not.
     pub available: fn() -> Result<(), String>,
+    /// What it drives; of several the first in the list that works here is chosen.
+    pub drives: Drives,
     /// Most slots a worker can have.
     pub max_slots: u32,
+    /// Queue depth of a closed load that names none.
+    pub default_queue_depth: u32,
+    /// Whether it moves bytes, and needs memory for them.
+    pub moves_bytes: bool,
+    /// Whether one is made for a number of slots and serves no other.
+    pub exact_slots: bool,
+    /// Whether its requests go to the kernel's queue of the disk, where a full one makes a submit call wait.
+    pub kernel_queue: bool,
+    /// Used instead where it does not work here, also when it was asked for by name.
+    pub stand_in: Option<&'static EngineKind>,
+    /// What a user may choose.
+    pub options: &'static [EngineOption],
 }
 
 /// Every engine, in the order in which they are listed.
-pub static ENGINES: &[EngineKind] = &[
-    EngineKind {
-        name: "io_uring",
-        summary: "Linux io_uring: registered file and buffers, batched submission; the default for files and devices",
-        available: io_uring::available,
-        max_slots: io_uring::MAX_SLOTS,
-    },
-    EngineKind {
-        name: "libaio",
-        summary: "Linux AIO: asynchronous for direct I/O only; for comparison, and where io_uring is not allowed",
-        available: libaio::available,
-        max_slots: libaio::MAX_SLOTS,
-    },
-    EngineKind {
-        name: "psync",
-        summary: "pread and pwrite: in the worker at one slot, on a thread per slot above; works everywhere",
-        available: || Ok(()),
-        max_slots: psync::MAX_SLOTS,
-    },
-    EngineKind {
-        name: "nbd",
-        summary: "own pipelined NBD client over one or several connections (target nbd://… or nbd+unix://…)",
-        available: || Ok(()),
-        max_slots: 32_768,
-    },
-    EngineKind {
-        name: "null",
-        summary: "every operation succeeds at once; measures the generator itself (target null:)",
-        available: || Ok(()),
-        max_slots: 32_768,
-    },
-    EngineKind {
-        name: "emulated",
-        summary: "a described stack in process, on the real clock (target stack:FILE.toml)",
-        available: || Ok(()),
-        max_slots: 32_768,
-    },
-];
+pub static ENGINES: &[&EngineKind] =
+    &[&io_uring::KIND, &libaio::KIND, &psync::KIND, &nbd::KIND, &null::KIND, &emulated::KIND];
 
 /// The engine called `name`.
 pub fn find(name: &str) -> Option<&'static EngineKind> {
-    ENGINES.iter().find(|engine| engine.name == name)
+    ENGINES.iter().find(|engine| engine.name == name).copied()
 }

@@ -4,7 +4,27 @@ use std::io;
 
 use plimsoll_base::Op;
 
+use super::{Drives, EngineId, EngineKind};
 use crate::{Completion, Engine, Wait};
+
+/// Most slots.
+const MAX_SLOTS: u32 = 32_768;
+
+/// What users and Runs know of it.
+pub static KIND: EngineKind = EngineKind {
+    id: EngineId::Null,
+    name: "null",
+    summary: "every operation succeeds at once; measures the generator itself (target null:)",
+    available: || Ok(()),
+    drives: Drives::Null,
+    max_slots: MAX_SLOTS,
+    default_queue_depth: 32,
+    moves_bytes: false,
+    exact_slots: false,
+    kernel_queue: false,
+    stand_in: None,
+    options: &[],
+};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -17,11 +37,6 @@ impl Null {
     /// With room for `slots` operations.
     pub fn new(slots: u32) -> Null {
         Null { staged: Vec::with_capacity(slots as usize), done: Vec::with_capacity(slots as usize) }
-    }
-
-    /// What a reader of the record should know, in words.
-    pub fn notes(&self) -> Vec<String> {
-        vec!["null: nothing is moved; the figures are the generator's own cost".into()]
     }
 }
 

@@ -13,11 +13,28 @@ use std::time::Duration;
 use plimsoll_base::{Op, OpKind};
 
 use super::call::perform;
+use super::{Drives, EngineId, EngineKind};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
 /// Most slots: each is a thread.
 pub const MAX_SLOTS: u32 = 256;
+
+/// What users and Runs know of it.
+pub static KIND: EngineKind = EngineKind {
+    id: EngineId::Psync,
+    name: "psync",
+    summary: "pread and pwrite: in the worker at one slot, on a thread per slot above; works everywhere",
+    available: || Ok(()),
+    drives: Drives::Files,
+    max_slots: MAX_SLOTS,
+    default_queue_depth: 1,
+    moves_bytes: true,
+    exact_slots: true,
+    kernel_queue: false,
+    stand_in: None,
+    options: &[],
+};
 
 /// See the module.
 #[derive(Debug)]

@@ -11,11 +11,12 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
-use plimsoll_engine::engines::io_uring::{self, Uring};
+use plimsoll_engine::engines::find;
+use plimsoll_engine::engines::io_uring::Uring;
 use plimsoll_engine::engines::libaio::Libaio;
 use plimsoll_engine::engines::psync::Psync;
 use plimsoll_engine::verify::{Findings, JournalPlan, MismatchKind, Verification};
-use plimsoll_engine::{ENGINES, Engine, Wait};
+use plimsoll_engine::{Drives, ENGINES, Engine, EngineId, Wait};
 use plimsoll_workload::payload::PayloadSpec;
 
 pub(crate) const UNIT: u32 = 4096;
@@ -73,11 +74,11 @@ pub(crate) fn buffers_for(verification: &Arc<Verification>, worker: u32, slots: 
 pub(crate) fn file_engines() -> Vec<&'static str> {
     let mut names = Vec::new();
     for kind in ENGINES {
-        match (kind.name, (kind.available)()) {
+        match (kind.drives, (kind.available)()) {
             // Holds no data; is tested on a stack; is tested on a server.
-            ("null" | "emulated" | "nbd", _) => {}
-            (name, Err(why)) => eprintln!("skipped: engine {name}: {why}"),
-            (name, Ok(())) => names.push(name),
+            (Drives::Null | Drives::Stack | Drives::Nbd, _) => {}
+            (Drives::Files, Err(why)) => eprintln!("skipped: engine {}: {why}", kind.name),
+            (Drives::Files, Ok(())) => names.push(kind.name),
         }
     }
     names
@@ -85,13 +86,11 @@ pub(crate) fn file_engines() -> Vec<&'static str> {
 
 pub(crate) fn engine(name: &str, file: &File, buffers: Buffers, slots: u32) -> Box<dyn Engine> {
     let fd: Arc<OwnedFd> = Arc::new(file.try_clone().unwrap().into());
-    match name {
-        "psync" => Box::new(Psync::new(fd, buffers, slots, Default::default()).unwrap()),
-        "libaio" => Box::new(Libaio::new(fd, buffers, slots, Default::default()).unwrap()),
-        "io_uring" if io_uring::available().is_ok() => {
-            Box::new(Uring::new(fd, buffers, slots, Default::default()).unwrap())
-        }
-        other => panic!("engine {other} has no verification test: add it here"),
+    match find(name).unwrap().id {
+        EngineId::Psync => Box::new(Psync::new(fd, buffers, slots, Default::default()).unwrap()),
+        EngineId::Libaio => Box::new(Libaio::new(fd, buffers, slots, Default::default()).unwrap()),
+        EngineId::IoUring => Box::new(Uring::new(fd, buffers, slots, Default::default()).unwrap()),
+        EngineId::Nbd | EngineId::Null | EngineId::Emulated => unreachable!("{name} drives no file"),
     }
 }
 

@@ -4,8 +4,8 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use plimsoll_base::{Bytes, Nanos};
-use plimsoll_engine::EngineKind;
 use plimsoll_engine::buffers::Buffers;
+use plimsoll_engine::{Drives, EngineKind};
 use plimsoll_workload::trace::{self, Recorded};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
@@ -74,7 +74,7 @@ pub fn load(
     recording: &mut Recording,
 ) -> Result<Load, RunError> {
     let workers = typed.workers.unwrap_or(1).saturating_mul(targets);
-    let model = engine.name == "emulated";
+    let model = engine.drives == Drives::Stack;
     let most = if model && targets > 1 { MAX_MODEL_WORKERS } else { MAX_WORKERS };
     if workers == 0 || workers > most {
         let all = if targets > 1 { format!(" over {targets} targets") } else { String::new() };
@@ -84,7 +84,7 @@ pub fn load(
     let buffer_limit = |slots_per_worker: u32| {
         let bytes =
             Buffers::bytes_needed(slots_per_worker, block, workload.reads(), workload.writes()) * u64::from(workers);
-        if engine.name == "null" || engine.name == "emulated" { 0 } else { bytes }
+        if engine.moves_bytes { bytes } else { 0 }
     };
     let bursts = typed.bursts.as_deref().map(bursts).transpose()?;
     let recorded = match typed.arrivals.as_deref().and_then(|text| text.strip_prefix("trace:")) {
@@ -92,7 +92,7 @@ pub fn load(
         Some(file) => Some((file.to_owned(), recording.of(file)?)),
     };
     let Some(rate) = rate(typed, recorded.as_ref().map(|(_, r)| &**r))? else {
-        let queue_depth = typed.queue_depth.unwrap_or(if engine.name == "psync" { 1 } else { 32 });
+        let queue_depth = typed.queue_depth.unwrap_or(engine.default_queue_depth);
         if queue_depth == 0 || queue_depth > engine.max_slots {
             return Err(RunError::usage(format!(
                 "--queue-depth {queue_depth} is not between 1 and {}, the most that the {} engine can hold",

@@ -5,7 +5,7 @@ mod load;
 mod phases;
 mod workload;
 
-use plimsoll_engine::{ENGINES, EngineKind, EngineOptions};
+use plimsoll_engine::{Drives, ENGINES, EngineKind, EngineOptions, Takes};
 use plimsoll_workload::Workload;
 
 use crate::error::RunError;
@@ -49,67 +49,63 @@ pub fn workload_file(text: &str, name: &str) -> Result<WorkloadRequest, RunError
 
 /// The engine for a target.
 pub fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static EngineKind, Vec<String>), RunError> {
-    let find = |name: &str| {
-        let all: Vec<(&'static str, &'static EngineKind)> = ENGINES.iter().map(|e| (e.name, e)).collect();
-        known("engine", name, &all)
+    let wanted = match kind {
+        TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => Drives::Files,
+        TargetKind::Nbd => Drives::Nbd,
+        TargetKind::Null => Drives::Null,
+        TargetKind::Stack => Drives::Stack,
     };
-    let fitting: &[&str] = match kind {
-        TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => &["io_uring", "libaio", "psync"],
-        TargetKind::Nbd => &["nbd"],
-        TargetKind::Null => &["null"],
-        TargetKind::Stack => &["emulated"],
-    };
+    let fitting = || ENGINES.iter().copied().filter(|engine| engine.drives == wanted);
     if let Some(name) = typed {
-        let engine = find(name)?;
-        if !fitting.contains(&name) {
+        let all: Vec<(&'static str, &'static EngineKind)> = ENGINES.iter().map(|e| (e.name, *e)).collect();
+        let engine = known("engine", name, &all)?;
+        if engine.drives != wanted {
+            let names: Vec<&str> = fitting().map(|engine| engine.name).collect();
             return Err(RunError::usage(format!(
                 "engine '{name}' cannot drive this target (it takes: {})",
-                fitting.join(", ")
+                names.join(", ")
             )));
         }
-        if let Err(why) = (engine.available)() {
-            if name == "io_uring" {
-                return Ok((find("psync")?, vec![format!("io_uring was asked for, psync is used: {why}")]));
+        return match ((engine.available)(), engine.stand_in) {
+            (Ok(()), _) => Ok((engine, Vec::new())),
+            (Err(why), Some(other)) => {
+                Ok((other, vec![format!("{name} was asked for, {} is used: {why}", other.name)]))
             }
-            return Err(RunError::usage(format!("engine '{name}' does not work here: {why}")));
-        }
-        return Ok((engine, Vec::new()));
+            (Err(why), None) => Err(RunError::usage(format!("engine '{name}' does not work here: {why}"))),
+        };
     }
     let mut notes = Vec::new();
-    for name in fitting {
-        let engine = find(name)?;
+    for engine in fitting() {
         match (engine.available)() {
             Ok(()) => return Ok((engine, notes)),
-            Err(why) => notes.push(format!("{name} is not used: {why}")),
+            Err(why) => notes.push(format!("{} is not used: {why}", engine.name)),
         }
     }
     Err(RunError::usage("no engine works on this target here"))
 }
 
-/// What was chosen about an engine, as the engine understands it, and the number of connections of an nbd target.
-pub fn engine_options(
-    typed: &[String],
-    engine: &EngineKind,
-    workload: &Workload,
-) -> Result<(EngineOptions, u32), RunError> {
+/// What was chosen about an engine, as the engine understands it.
+pub fn engine_options(typed: &[String], engine: &EngineKind, workload: &Workload) -> Result<EngineOptions, RunError> {
     let mut options = EngineOptions {
         durable_writes: workload.durable_writes,
         flush_data_only: workload.sync.is_none_or(|sync| sync.data_only),
         ..EngineOptions::default()
     };
-    let mut connections = 1;
     for option in typed {
-        match (engine.name, option.split_once('=').unwrap_or((option, ""))) {
-            ("io_uring", ("iopoll", "")) => options.iopoll = true,
-            ("io_uring", ("sqpoll", "")) => options.sqpoll = true,
-            ("nbd", ("connections", number)) => {
-                connections = number.parse().ok().filter(|n| (1..=64).contains(n)).ok_or_else(|| {
-                    RunError::usage(format!("--engine-option {option}: connections=N takes a number from 1 to 64"))
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        match (engine.options.iter().find(|known| known.name == name).map(|known| known.takes), value) {
+            (Some(Takes::Nothing(set)), "") => set(&mut options),
+            (Some(Takes::Number(least, most, set)), number) => {
+                let number = number.parse().ok().filter(|n| (least..=most).contains(n)).ok_or_else(|| {
+                    RunError::usage(format!("--engine-option {option}: {name}=N takes a number from {least} to {most}"))
                 })?;
+                set(&mut options, number);
             }
-            (name, _) => {
+            _ => {
                 return Err(RunError::usage(format!(
-                    "unknown option '{option}' of engine {name} (known: iopoll and sqpoll of io_uring, connections=N of nbd)"
+                    "unknown option '{option}' of engine {} (known: {})",
+                    engine.name,
+                    known_options()
                 )));
             }
         }
@@ -117,5 +113,21 @@ pub fn engine_options(
     if options.iopoll && (workload.sync.is_some() || workload.trims()) {
         return Err(RunError::usage("iopoll serves reads and writes only: leave out flushes and trims, or iopoll"));
     }
-    Ok((options, connections))
+    Ok(options)
+}
+
+/// Every engine's options: `iopoll and sqpoll of io_uring, connections=N of nbd`.
+fn known_options() -> String {
+    let each = ENGINES.iter().filter(|engine| !engine.options.is_empty()).map(|engine| {
+        let names: Vec<String> = engine
+            .options
+            .iter()
+            .map(|option| match option.takes {
+                Takes::Nothing(_) => option.name.to_owned(),
+                Takes::Number(..) => format!("{}=N", option.name),
+            })
+            .collect();
+        format!("{} of {}", names.join(" and "), engine.name)
+    });
+    each.collect::<Vec<_>>().join(", ")
 }

@@ -14,7 +14,7 @@ use plimsoll_base::random::split_mix;
 use plimsoll_base::{Bytes, Nanos, OpKind};
 use plimsoll_engine::EngineKind;
 use plimsoll_engine::buffers::Buffers;
-use plimsoll_engine::engines::libaio;
+use plimsoll_engine::engines::{self, libaio, psync};
 use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_host::{Fingerprint, SysRoot};
 use plimsoll_measure::histogram::encode;
@@ -311,14 +311,15 @@ impl Session {
     fn memory_of(&self, spec: &RunSpec) -> u64 {
         let workload = &spec.workload;
         let workers = spec.load.workers();
-        let buffers: u64 = match spec.engine.as_str() {
-            "null" | "emulated" => 0,
-            _ => (0..workers)
+        let buffers: u64 = if engines::find(&spec.engine).is_some_and(|engine| engine.moves_bytes) {
+            (0..workers)
                 .map(|w| {
                     let slots = spec.load.slots_of(w).max(1);
                     Buffers::bytes_needed(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
                 })
-                .sum(),
+                .sum()
+        } else {
+            0
         };
         let (grid, _) = self.grid(spec, Nanos::ZERO);
         let shares = if workers > 1 { Share::bytes() } else { 0 };
@@ -452,8 +453,8 @@ impl Session {
         let direct_device =
             plain && few && self.target.kind == TargetKind::BlockDevice && self.access == Access::Direct;
         match load {
-            Load::Closed { queue_depth: 1, .. } if self.waits && plain => "psync",
-            Load::Closed { .. } if self.waits && direct_device && libaio::available().is_ok() => "libaio",
+            Load::Closed { queue_depth: 1, .. } if self.waits && plain => psync::KIND.name,
+            Load::Closed { .. } if self.waits && direct_device && libaio::available().is_ok() => libaio::KIND.name,
             _ => self.engine.name,
         }
     }

@@ -25,11 +25,31 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use self::region::Region;
 use self::ring::{Kind, Ring};
 use super::call::{self, TRIM_MODE};
+use super::{Drives, EngineId, EngineKind, EngineOption, Takes};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 
 /// Most slots: entries of the largest ring.
 pub const MAX_SLOTS: u32 = 32_768;
+
+/// What users and Runs know of it.
+pub static KIND: EngineKind = EngineKind {
+    id: EngineId::IoUring,
+    name: "io_uring",
+    summary: "Linux io_uring: registered file and buffers, batched submission; the default for files and devices",
+    available,
+    drives: Drives::Files,
+    max_slots: MAX_SLOTS,
+    default_queue_depth: 32,
+    moves_bytes: true,
+    exact_slots: false,
+    kernel_queue: true,
+    stand_in: Some(&super::psync::KIND),
+    options: &[
+        EngineOption { name: "iopoll", takes: Takes::Nothing(|options| options.iopoll = true) },
+        EngineOption { name: "sqpoll", takes: Takes::Nothing(|options| options.sqpoll = true) },
+    ],
+};
 
 /// In an entry's user data: the operation transfers nothing and its answer is 0. Slots need the bits below.
 const NO_TRANSFER: u64 = 1 << 31;

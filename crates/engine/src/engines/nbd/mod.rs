@@ -24,6 +24,7 @@ use std::io;
 use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 
+use super::{Drives, EngineId, EngineKind, EngineOption, Takes};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};
 use connection::{Connection, Failure};
@@ -35,6 +36,28 @@ pub use error::NbdError;
 pub use handshake::{Export, HandshakeError};
 pub use session::{Limits, probe, probe_within};
 pub use uri::{Address, DEFAULT_PORT, NbdUri};
+
+/// Most slots.
+const MAX_SLOTS: u32 = 32_768;
+
+/// What users and Runs know of it.
+pub static KIND: EngineKind = EngineKind {
+    id: EngineId::Nbd,
+    name: "nbd",
+    summary: "own pipelined NBD client over one or several connections (target nbd://… or nbd+unix://…)",
+    available: || Ok(()),
+    drives: Drives::Nbd,
+    max_slots: MAX_SLOTS,
+    default_queue_depth: 32,
+    moves_bytes: true,
+    exact_slots: false,
+    kernel_queue: false,
+    stand_in: None,
+    options: &[EngineOption {
+        name: "connections",
+        takes: Takes::Number(1, 64, |options, number| options.connections = number),
+    }],
+};
 
 /// What a server gets to finish what is in flight when we leave.
 const FAREWELL: Nanos = Nanos::from_millis(500);
