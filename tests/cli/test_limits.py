@@ -48,8 +48,8 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(plimsoll: Plim
         assert campaign.result["volumes"] == document["volumes"]
     words = plimsoll("limits", "--store", store)
     assert words.code == 0
-    assert "64k reads reached 3,000/s = 187.5 MiB/s" in words.out
-    assert words.out.startswith("found: a cap of 3,000/s and of 250")
+    assert "64k reads reached 3,000 IOPS = 187.5 MiB/s" in words.out
+    assert words.out.startswith("found: a cap of 3,000 IOPS and of 250")
 
 
 def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> None:

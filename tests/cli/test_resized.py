@@ -133,7 +133,7 @@ def test_the_meter_writes_through_it_and_leaves_the_terminal_wrapping(monkeypatc
     monkeypatch.setenv("TERM", "xterm-256color")
     with _screen.Meter() as meter:
         meter.show("measuring", 3.0)
-        meter.say("the generator was late: p99 of own lag is 889 us, more than 50 us")
+        meter.say("the generator was late: p99 of own lag is 889 µs, more than 50 µs")
     told = pipe.took()
     assert "889 µs, more than 50 µs" in told
     written = [part for part in re.split(r"(\x1b\[\?7[hl])", told) if part]

@@ -137,7 +137,7 @@ def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_pat
     assert (told["state"], outage["kind"], outage["at_s"], outage["outage_s"]) == ("interrupted", "outage", 20, 3)
     assert (outage["after_mark"]["text"], outage["after_mark_s"]) == ("pulled path A", 2)
     text = plimsoll("timeline", "--store", "killed.db").out
-    assert "2.0 s after 'pulled path A': next to nothing succeeded for 3.0 s" in text
+    assert "2.0 s after 'pulled path A': next to nothing succeeded for 3 s" in text
     assert "no record" in text
 
 
@@ -151,7 +151,7 @@ def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_p
     strip = next(line for line in lines if line.startswith("IOPS")).split()[1]
     # Measure begins a second into the stack's time: 20 s to 23 s. 40 intervals, one a column.
     assert (len(strip), strip[20:23]) == (40, "···")
-    assert any("20.00 s  outage" in line and "3.0 s" in line for line in lines)
+    assert any("20.00 s  outage" in line and "for 3 s" in line for line in lines)
     mark = plimsoll("mark", "now", "--store", "stalls.db", "--run", "1")
     assert (mark.code, "virtual clock" in mark.err) == (64, True)
 
@@ -211,7 +211,7 @@ def test_a_run_in_which_nothing_succeeded_is_one_outage(plimsoll: Plimsoll, tmp_
     for store in ("open.db", "closed.db"):
         [episode] = plimsoll("timeline", "--store", store, "--json").document["episodes"]
         assert (episode["kind"], episode["at_s"], episode["until_s"], episode["outage_s"]) == ("outage", 0, None, 5)
-        assert "next to nothing succeeded for 5.0 s" in plimsoll("timeline", "--store", store).out
+        assert "next to nothing succeeded for 5 s" in plimsoll("timeline", "--store", store).out
 
 
 def test_numbers_beyond_the_store_are_usage_errors(plimsoll: Plimsoll, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_ro
         assert author.datum is not None
         assert (author.datum.block_bytes, author.datum.measured_per_s) == (64 * K, pytest.approx(3000))
         assert author.datum.predicted_per_s == pytest.approx(1500)
-        assert "64k reads reached 3,000/s = 187.5 MiB/s" in author.because
+        assert "64k reads reached 3,000 IOPS = 187.5 MiB/s" in author.because
     assert "93.75 MiB/s" in named(volume.refuted, "linear", 32 * K).because
     assert volume.tied == ()
 

@@ -30,7 +30,7 @@ def point(**more: Any) -> Point:
 @pytest.mark.parametrize("outcome", ["generator_limited", "not_steady", "cached"])
 def test_a_point_that_does_not_stand_shows_what_it_measured_with_a_mark(outcome: str) -> None:
     told = figure(point(stands=False, outcome=outcome, verdict="undecided"))
-    assert told.startswith(f"3,000/s {MARK} (")
+    assert told.startswith(f"3,000 IOPS {MARK} (")
     assert outcome.replace("_", " ") in told
     assert MARK not in figure(point())
 

@@ -189,6 +189,6 @@ def test_rows_are_the_stores_figures_in_csv_and_json(store: Store) -> None:
     ],
 )
 def test_spans_are_written_as_the_field_does(value: float | None, text: str) -> None:
-    from plimsoll.reports.units import nanos
+    from plimsoll.units import nanos
 
     assert nanos(value) == text

@@ -104,7 +104,7 @@ def test_percentiles_of_a_column_are_of_the_merged_distribution(path: Path) -> N
 
 def test_the_outage_is_told_first_and_drawn_where_it_was(page: Page) -> None:
     assert "outage at 10.0 s" in page.answer
-    assert "3.0 s" in page.answer
+    assert "succeeded for 3 s" in page.answer
     bands = [one for one in chart(page, "over-time").panels[0].series if isinstance(one, RuleX)]
     outage = next(one for one in bands if "outage" in one.name)
     assert outage.x == pytest.approx(10.0, abs=0.1)

@@ -1,10 +1,10 @@
-"""Words that are chosen in one place: what became of Points, spans in sentences that were kept."""
+"""Words that are chosen in one place: what became of Points."""
 
 from typing import Any
 
 import pytest
 
-from plimsoll.reports import became, units
+from plimsoll.reports import became
 from plimsoll.reports.evidence import gather
 from plimsoll.store import Store
 
@@ -29,23 +29,3 @@ def test_points_that_are_still_to_come_are_no_failure(store: Store) -> None:
     found = became.gather(gather(store, campaign))
     assert found.sentence == "1 of 2 Points ended ok so far; 1 not asked yet."
     assert found.figure().value == "1 of 2"
-
-
-@pytest.mark.parametrize(
-    ("kept", "read"),
-    [
-        ("p99 of own lag is 9339 us, more than 50 us", "p99 of own lag is 9.34 ms, more than 50 µs"),
-        ("did not for 4.39e+03 s: how long", "did not for 73.2 min: how long"),
-        ("did not for 4394 s: how long", "did not for 73.2 min: how long"),
-        ("0.25 s of 12 s", "0.25 s of 12 s"),
-        # What is compared keeps as many digits as tell the two apart, and no more.
-        ("own lag is 10004 us, more than 10000 us", "own lag is 10.004 ms, more than 10 ms"),
-        ("own lag is 50.04 us, more than 50 us", "own lag is 50.04 µs, more than 50 µs"),
-        ("1.5e+03 s, not 1501 s", "25 min, not 25.02 min"),
-        ("9000 us and 9000 us", "9 ms and 9 ms"),
-        ("held for 60 s at 1,234.5 us", "held for 60 s at 1.23 ms"),
-        ("ask us 5 times, 12 ms, disk2 us", "ask us 5 times, 12 ms, disk2 us"),
-    ],
-)
-def test_spans_in_sentences_are_written_as_everywhere(kept: str, read: str) -> None:
-    assert units.reworded(kept) == read

@@ -258,13 +258,10 @@ def main() -> int:
     print(f"\n{right} of {total} right; the target was blamed for the client {blamed} times.")
     print("\n".join(f"- {words}" for words in misses))
     if asked.real:
-        print(
-            "\nReal ones, on the machine that made this table:\n\n| load | truth | said | why |\n|---|---|---|---|",
-            flush=True,
-        )
+        print(f"\nReal ones, on the machine that made this table:\n\n{limiters_real.HEADER}", flush=True)
         wrong_here = limiters_real.table()[1]
         print("\n" + "\n".join(f"- {words}" for words in wrong_here))
-        blamed += sum(": target for client" in words for words in wrong_here)
+        blamed += sum("WRONG SIDE" in words for words in wrong_here)
     return 1 if total and (right < RIGHT * total or blamed) else 0
 
 

@@ -1,7 +1,12 @@
-"""Real cases of which we know who limits them: this machine's own processors, page cache and kernel throttle.
+"""Real cases of which we know who limits them: this machine's own processors, page cache and kernel throttle, and stacks that
+are served over a socket.
 
-Each is a command line of `plimsoll run --who-limits`. No figure of theirs is told: they are another machine's. The throttle
-is that of a cgroup (v1, blkio) made for the one process and removed after it, which needs root.
+Each is a command line of `plimsoll run --who-limits`, asked twice: alone, and beside a program that keeps a processor busy
+all the time. No figure of theirs is told: they are another machine's. The throttle is that of a cgroup (v1, blkio) made for
+the one process and removed after it, which needs root.
+
+Beside the busy program "unknown" is no wrong answer, only a poor one. To blame the storage for the client, or the client for
+the storage, is wrong always.
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,29 +25,57 @@ from typing import Any
 
 BLKIO = Path("/sys/fs/cgroup/blkio")
 COMMAND = [sys.executable, "-m", "plimsoll"]
+HEADER = "| load | truth | said | beside a busy program | why |\n|---|---|---|---|---|"
 SHORT = ("--warmup-for", "500ms", "--measure-for", "2s", "--who-limits", "--json")
+
+
+CLIENT, STORAGE = ("client_cpu", "client_outstanding"), ("target", "policy_cap")
 
 
 @dataclass(frozen=True)
 class Real:
-    """`{file}` in the arguments is a file of 256 MiB; `throttle` are lines for the cgroup, `{device}` its disk."""
+    """`{file}` in the arguments is a file of 256 MiB; `throttle` are lines for the cgroup, `{device}` its disk.
+
+    `served`: elements of a stack, whose volume `v` is `{served}`; `path` is that volume's.
+    """
 
     name: str
     arguments: str
     truth: tuple[str, ...]
     why: str
     throttle: tuple[tuple[str, str], ...] = ()
+    served: str = ""
+    path: str = "d"
 
+
+THROTTLE, CARRIED = "the throttle of the kernel", "carried; where we are late, our own lateness"
+SLOW = '[device.d]\nservers = {}\nservice = {{ distribution = "exponential", mean = "{}" }}\n'
+OFTEN = '[device.d]\nservers = 64\nservice = "1ms"\n'
+HARD_DISK = '[device.d]\nprofile = "hdd-7200"\n'
+CAP, BYTES = "[limit.cap]\nops_per_s = 3000\n", '[limit.cap]\nbytes_per_s = "8m"\n'
+IOPS = "read_iops_device"
 
 CASES = (
     Real("null, 32 deep", "--target null: --queue-depth 32", ("client_cpu",), "nothing but our own work"),
     Real("null, 2 workers", "--target null: --queue-depth 8 --workers 2", ("client_cpu",), "nothing but our own work"),
+    Real("null, 20,000,000/s", "--target null: --rate 20000000 --objective p99<=100ms", ("client_cpu",), "more than a processor offers"),
     Real("a file, one at a time", "--target {file} --queue-depth 1", ("client_outstanding",), "a disk does several at once"),
     Real("a file, cached", "--target {file} --queue-depth 4 --cached", ("cache",), "the page cache holds it"),
-    Real("a file, 1000/s", "--target {file} --rate 1000 --objective p99<=100ms", ("schedule", "client_cpu"), "carried; on a machine so busy that we are late, our own lateness"),
-    Real("a file, blkio 3000 IOPS", "--target {file} --queue-depth 32", ("policy_cap",), "the throttle of the kernel", (("read_iops_device", "{device} 3000"),)),
-    Real("a file, blkio 3000 IOPS, 4500/s", "--target {file} --rate 4500 --objective p99<=100ms", ("policy_cap",), "the throttle of the kernel", (("read_iops_device", "{device} 3000"),)),
-    Real("a file, blkio 8 MiB/s", "--target {file} --queue-depth 16 --block-size 16k", ("policy_cap",), "the throttle of the kernel", (("read_bps_device", "{device} 8388608"),)),
+    Real("a file, 1000/s", "--target {file} --rate 1000 --objective p99<=100ms", ("schedule", "client_cpu"), CARRIED),
+    Real("a file, blkio 700 IOPS", "--target {file} --queue-depth 32", ("policy_cap",), THROTTLE, ((IOPS, "{device} 700"),)),
+    Real("a file, blkio 3000 IOPS", "--target {file} --queue-depth 32", ("policy_cap",), THROTTLE, ((IOPS, "{device} 3000"),)),
+    Real("a file, blkio 12000 IOPS", "--target {file} --queue-depth 64", ("policy_cap",), THROTTLE, ((IOPS, "{device} 12000"),)),
+    Real("a file, blkio 3000 IOPS, 4500/s", "--target {file} --rate 4500 --objective p99<=100ms", ("policy_cap",), THROTTLE, ((IOPS, "{device} 3000"),)),
+    Real("a file, blkio 3000 IOPS, 1000/s", "--target {file} --rate 1000 --objective p99<=100ms", ("schedule", "client_cpu"), CARRIED, ((IOPS, "{device} 3000"),)),
+    Real("a file, blkio 8 MiB/s", "--target {file} --queue-depth 16 --block-size 16k", ("policy_cap",), THROTTLE, (("read_bps_device", "{device} 8388608"),)),
+    Real("served, one server of 250 us", "--target {served} --queue-depth 32", ("target",), "one server, full", served=SLOW.format(1, "250us")),
+    Real("served, one server of 250 us, 3000/s", "--target {served} --rate 3000 --objective p99<=100ms", ("schedule", "client_cpu"), CARRIED, served=SLOW.format(1, "250us")),
+    Real("served, eight servers of 2 ms", "--target {served} --queue-depth 64", ("target",), "eight servers, full", served=SLOW.format(8, "2ms")),
+    Real("served, eight servers of 2 ms, one at a time", "--target {served} --queue-depth 1", ("client_outstanding",), "seven servers idle", served=SLOW.format(8, "2ms")),
+    Real("served, a hard disk", "--target {served} --queue-depth 16", ("target",), "one arm", served=HARD_DISK),
+    Real("served, cap of 3000 IOPS", "--target {served} --queue-depth 64", ("policy_cap",), "a bucket before many servers", served=CAP + OFTEN, path="cap d"),
+    Real("served, cap of 3000 IOPS, 4500/s", "--target {served} --rate 4500 --objective p99<=100ms", ("policy_cap",), "a bucket before many servers", served=CAP + OFTEN, path="cap d"),
+    Real("served, cap of 8 MiB/s", "--target {served} --queue-depth 64 --block-size 16k", ("policy_cap",), "a bucket before many servers", served=BYTES + OFTEN, path="cap d"),
 )  # fmt: skip
 
 
@@ -56,16 +90,59 @@ def skipped(case: Real, file: Path) -> str | None:
     return None if _disk(file) else "the file lies on no disk of its own name"
 
 
-def finding(case: Real, file: Path) -> dict[str, Any]:
-    """`limited_by` of the command's record."""
-    command = [*COMMAND, "run", *case.arguments.format(file=file).split(), *SHORT]
-    with throttled(case.throttle, file) as tasks:
+def finding(case: Real, folder: Path, *, busy: bool) -> dict[str, Any]:
+    """`limited_by` of the command's record; `busy`: beside a program that keeps a processor."""
+    file = folder / "real.dat"
+    with throttled(case.throttle, file) as tasks, served(case, folder) as uri, kept_busy(busy):
+        command = [*COMMAND, "run", *case.arguments.format(file=file, served=uri).split(), *SHORT]
         enter = (lambda: tasks.write_text(str(os.getpid()))) if tasks else None
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, preexec_fn=enter)
     if not done.stdout:
         raise RuntimeError(f"{case.name}: the command ended with {done.returncode}")
     found: dict[str, Any] = json.loads(done.stdout)["limited_by"]
     return found
+
+
+@contextmanager
+def served(case: Real, folder: Path) -> Iterator[str]:
+    """The URI of the case's volume, served meanwhile."""
+    if not case.served:
+        yield ""
+        return
+    stack, socket = folder / "served.toml", folder / "served.sock"
+    path = ", ".join(f'"{name}"' for name in case.path.split())
+    stack.write_text(f'{case.served}[volume.v]\nsize = "1g"\npath = [{path}]\n')
+    server = subprocess.Popen(
+        [*COMMAND, "serve", str(stack), "--unix", str(socket)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        while not socket.exists() and server.poll() is None:
+            time.sleep(0.05)
+        yield f"nbd+unix:///v?socket={socket}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+@contextmanager
+def kept_busy(busy: bool) -> Iterator[None]:
+    """A program that never rests, meanwhile."""
+    loop = subprocess.Popen(["sh", "-c", "while :; do :; done"]) if busy else None
+    try:
+        yield
+    finally:
+        if loop is not None:
+            loop.kill()
+            loop.wait()
+
+
+def wrong(case: Real, said: str, *, busy: bool) -> str | None:
+    """What is wrong with an answer, in words."""
+    if said in case.truth or (busy and said == "unknown"):
+        return None
+    sides = (CLIENT, STORAGE)
+    blamed = any(said in side and any(truth in other for truth in case.truth) for side, other in (sides, sides[::-1]))
+    return "WRONG SIDE" if blamed else "wrong"
 
 
 @contextmanager
@@ -99,17 +176,33 @@ def _disk(file: Path) -> str | None:
 def table() -> tuple[list[str], list[str]]:
     """Rows of every case, and what is wrong."""
     rows, misses = [], []
-    with tempfile.TemporaryDirectory(dir=os.environ.get("PLIMSOLL_TRUTH_DIR")) as folder:
-        file = Path(folder) / "real.dat"
+    with tempfile.TemporaryDirectory(dir=os.environ.get("PLIMSOLL_TRUTH_DIR")) as name:
+        folder = Path(name)
+        file = folder / "real.dat"
         subprocess.run([*COMMAND, "prepare", str(file), "--size", "256m"], check=True, capture_output=True)
         for case in CASES:
             why_not = skipped(case, file)
-            said = f"skipped: {why_not}" if why_not else ""
-            if not said:
-                found = finding(case, file)
-                said = str(found["value"])
-                if said not in case.truth:
-                    misses.append(f"{case.name}: {said} for {' or '.join(case.truth)}: {found['because']}")
+            answers = []
+            for busy in () if why_not else (False, True):
+                found = finding(case, folder, busy=busy)
+                answers.append(str(found["value"]))
+                if (how := wrong(case, answers[-1], busy=busy)) is not None:
+                    beside = ", beside a busy program" if busy else ""
+                    truth = " or ".join(case.truth)
+                    misses.append(f"{case.name}{beside}: {how}: {answers[-1]} for {truth}: {found['because']}")
+            said = f"skipped: {why_not} | " if why_not else " | ".join(answers)
             rows.append(f"| {case.name} | {' or '.join(case.truth)} | {said} | {case.why} |")
             print(rows[-1], flush=True)
     return rows, misses
+
+
+def main() -> int:
+    """The table alone."""
+    print(HEADER, flush=True)
+    misses = table()[1]
+    print("\n" + "\n".join(f"- {words}" for words in misses))
+    return 1 if any("WRONG SIDE" in words for words in misses) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -137,10 +137,10 @@ def measured(case: Case, seed: int = 1) -> LimitFinding:
 
 def named(model: ModelFit) -> str:
     """A law as cases name it: with its unit, and with its scope where there is one."""
-    from plimsoll.judge.limits import words
+    from plimsoll import units
 
     unit = model.parameter("unit_bytes")
-    name = model.name if unit is None or not unit.value else f"{model.name} {words.size(unit.value)}"
+    name = model.name if unit is None or not unit.value else f"{model.name} {units.block_size(unit.value)}"
     return name if model.scope is None else f"{name} {model.scope}"
 
 

@@ -61,6 +61,29 @@ impl Sub for Nanos {
     }
 }
 
+impl Nanos {
+    /// As it stands in a sentence, with three digits: `889 µs`, `1.25 ms`, `12.5 s`.
+    pub fn in_words(self) -> String {
+        let (div, unit) = match self.0 {
+            n if n >= 999_500_000 => (1e9, "s"),
+            n if n >= 999_500 => (1e6, "ms"),
+            n if n >= 1_000 => (1e3, "µs"),
+            _ => return format!("{} ns", self.0),
+        };
+        let scaled = self.0 as f64 / div;
+        let digits = if scaled >= 99.95 {
+            0
+        } else if scaled >= 9.995 {
+            1
+        } else {
+            2
+        };
+        let text = format!("{scaled:.digits$}");
+        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+        format!("{text} {unit}")
+    }
+}
+
 impl fmt::Display for Nanos {
     /// Shortest exact form with one unit: `250us`, `1.5ms`, `60s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -200,6 +223,21 @@ fn scaled(
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn spans_in_sentences_have_three_digits() {
+        for (nanos, words) in [
+            (850, "850 ns"),
+            (1_500, "1.5 µs"),
+            (889_000, "889 µs"),
+            (999_600, "1 ms"),
+            (10_040_000, "10 ms"),
+            (12_500_000_000, "12.5 s"),
+            (150_000_000_000, "150 s"),
+        ] {
+            assert_eq!(Nanos(nanos).in_words(), words);
+        }
+    }
 
     #[test]
     fn sizes_read_as_the_field_writes_them() {

@@ -454,8 +454,8 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
     let late = match measured.own_lag_ns.p99.or(measured.own_lag_ns.max) {
         Some(lag) if lag > spec.lag_tolerance().0 => {
             format!(
-                "; the generator was late (p99 of own lag {:.0} us), which is in the response times",
-                lag as f64 / 1e3
+                "; the generator was late (p99 of own lag {}), which is in the response times",
+                Nanos(lag).in_words()
             )
         }
         _ => String::new(),

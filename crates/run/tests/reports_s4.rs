@@ -96,7 +96,7 @@ fn thousands_up_to_64k_and_the_reports_response_times_above() {
             "1m" => (false, 500.0),
             _ => (true, 0.0),
         };
-        assert!((per_s > 4000.0) == fast && ms > slowest_ms, "{size}: {per_s}/s, {ms} ms");
+        assert!((per_s > 4000.0) == fast && ms > slowest_ms, "{size}: {per_s} IOPS, {ms} ms");
     }
     for pair in all[2..].windows(2) {
         assert!(mean_ms(&pair[1]) > mean_ms(&pair[0]), "a larger block takes longer");
@@ -190,7 +190,7 @@ fn n_hosts_are_n_times_one_where_each_hosts_own_work_ends_it_and_not_where_copie
     let per_host = |count: u32, size| rate(&at(&hosts(&vsan(), count), size)) / f64::from(count);
     for count in 1..=8 {
         let own = per_host(count, "4k");
-        assert!((own / OWNER_RATE - 1.0).abs() < 0.01, "{count} hosts: {own}/s each");
+        assert!((own / OWNER_RATE - 1.0).abs() < 0.01, "{count} hosts: {own} IOPS each");
     }
     // At 256k each more copy is a message more: two copies halve one host's rate at least, three halve it again.
     let [one, two, three] = [1, 2, 3].map(|count| per_host(count, "256k"));
@@ -221,7 +221,7 @@ fn five_hundred_a_host_stay_below_20_ms_up_to_64k_from_one_host_to_eight() {
 
 #[test]
 fn the_page_says_what_is_measured() {
-    let figure = |m: &Measured| format!("{:.0}/s, {:.1} ms", rate(m), mean_ms(m));
+    let figure = |m: &Measured| format!("{:.0} IOPS, {:.1} ms", rate(m), mean_ms(m));
     let both = |size| format!("{}; 10 Gbit {}", figure(&at(&vsan(), size)), figure(&at(&ten_gbit(), size)));
     let one_gbit = with(&ten_gbit(), &[("\"10gbe\"", "\"1gbe\"")]);
     let gain = |size| {
@@ -245,7 +245,7 @@ fn the_page_says_what_is_measured() {
             }),
             ("stripe 2, rate against stripe 1, at 4k, 64k, 256k, 1m", ["4k", "64k", "256k", "1m"].map(gain).join(", ")),
             ("working set 14 times the flash for reads", figure(&small_flash())),
-            ("500/s a host, 8 hosts, 64k", figure(&at_500_per_host(&vsan(), 8, "64k").measured)),
+            ("500 IOPS a host, 8 hosts, 64k", figure(&at_500_per_host(&vsan(), 8, "64k").measured)),
             ("1 and 2 hosts of the copies down, 4k", {
                 format!("{}; {}", figure(&down(1, "4k").measured), figure(&down(2, "4k").measured))
             }),

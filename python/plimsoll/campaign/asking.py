@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plimsoll.execute import Session
     from plimsoll.model import ProbeRequest
     from plimsoll.search.budget import Budget
-    from plimsoll.search.ledger import Event
+    from plimsoll.search.events import Event
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.start import Start
     from plimsoll.store import PlannedPointRow
@@ -117,9 +117,7 @@ def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Call
         "limited_by": found.limited_by,
         "limit_reached": found.limit_reached,
         "probes": [document(probe) for probe in ledger.probes],
-        "events": [
-            {"kind": event.kind, "rate_per_s": event.rate_per_s, "words": event.words} for event in ledger.events
-        ],
+        "events": [event.to_json() for event in ledger.events],
         "test_seconds": ledger.seconds,
         "seed": ledger.seed,
     }

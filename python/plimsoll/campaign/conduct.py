@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from plimsoll import live
+from plimsoll import live, units
 from plimsoll.campaign import asking, commands, confirmed, nearby, plan, settling
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmed import AnotherTargetError
@@ -244,10 +244,10 @@ class Conductor:
             self._unsettled.append(f"Point {point.number} was not settled before it: {error}")
             return
         if not now.within:
-            seen = "no operation" if now.latency_ns is None else f"{now.latency_ns / 1e3:.0f} µs"
+            seen = "no operation" if now.latency_ns is None else units.nanos(now.latency_ns)
             self._event(
                 f"Point {point.number} began unsettled: {seen} at queue depth 1 after {now.seconds:.0f} s,"
-                f" {before['mean_ns'] / 1e3:.0f} ± {before['noise_ns'] / 1e3:.0f} µs at the start"
+                f" {units.nanos(before['mean_ns'])} ± {units.nanos(before['noise_ns'])} at the start"
             )
 
     def _reference(self, configuration: str, point: PlannedPointRow) -> dict[str, Any] | None:

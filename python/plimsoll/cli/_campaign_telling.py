@@ -53,11 +53,10 @@ class Telling:
         # Loaded before the first Run: it would take processor time out of its Measure.
         from plimsoll.campaign import plan
         from plimsoll.campaign.status import left_s
-        from plimsoll.reports.units import rate, reworded
+        from plimsoll.units import rate
 
         self._left_of = left_s
         self._rate = rate
-        self._reworded = reworded
         self._shown = plan.shown
 
     def point(self, point: PlannedPointRow) -> None:
@@ -71,7 +70,7 @@ class Telling:
         self._done += 1
         live.now().points_done(self._done)
         answer = self._answer(point) if point.state == "finished" else point.state
-        answer += f": {self._reworded(point.why)}" if point.why else ""
+        answer += f": {point.why}" if point.why else ""
         left = self._left_s()
         ahead = "" if not left else f"  (about {_screen.clock_text(left)} left)"
         self._meter.say(f"  {point.number} of {self._total}: {self._words(point)}: {answer}{ahead}")
@@ -138,7 +137,7 @@ def words(configuration: str, target: str, workload: str, load: str, repeat: int
 
 def figure(point: Point) -> str:
     """The answer of a Point."""
-    from plimsoll.reports.units import rate
+    from plimsoll.units import rate
 
     if point.rate_per_s is None:
         return point.outcome.replace("_", " ") if point.outcome else "no answer"
@@ -147,12 +146,12 @@ def figure(point: Point) -> str:
     # What the generator did not issue is no rate that the target missed anything at.
     silent = point.verdict is None or (point.outcome == "generator_limited" and point.verdict == "fail")
     met = "" if silent or point.verdict is None else f", {MET[point.verdict]}"
-    return f"{rate(point.rate_per_s)}{high}/s{mark} ({(point.outcome or '').replace('_', ' ')}{met})"
+    return f"{rate(point.rate_per_s)}{high} IOPS{mark} ({(point.outcome or '').replace('_', ' ')}{met})"
 
 
 def print_plan(plan: Plan, file: str) -> None:
     """The arithmetic first, then what it costs, then the first Points."""
-    from plimsoll.reports.units import size
+    from plimsoll.units import size
 
     product = " × ".join(f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors)
     count = len(plan.points)
@@ -244,7 +243,6 @@ def print_status(status: Status, *, rows: bool = True) -> None:
 
 
 def _table(status: Status) -> None:
-    from plimsoll.reports.units import reworded
 
     shown = sorted(status.rows, key=lambda p: (p.configuration, p.target, p.written))
     several = len({p.configuration for p in shown}) > 1
@@ -258,7 +256,7 @@ def _table(status: Status) -> None:
     for p in shown:
         answer = figure(p) if p.state == "finished" else p.state
         if p.why:
-            reasons.setdefault(reworded(p.why), []).append(p.number)
+            reasons.setdefault(p.why, []).append(p.number)
         row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
         row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
         rows.append([*row, answer])
@@ -270,9 +268,7 @@ def _table(status: Status) -> None:
         _screen.lines([f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"])
     if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
         _screen.lines([f"{MARK} {MARKED}"])
-    _screen.lines(
-        f"{_listed([str(one) for one in sorted(numbers)])}: {reworded(why)}" for why, numbers in reasons.items()
-    )
+    _screen.lines(f"{_listed([str(one) for one in sorted(numbers)])}: {why}" for why, numbers in reasons.items())
 
 
 def _listed(values: list[str]) -> str:

@@ -170,7 +170,7 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
 
 
 def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: dict[str, Any]) -> None:
-    from plimsoll.reports.units import rate, seconds
+    from plimsoll.units import rate, seconds
 
     header = [
         "line",

@@ -52,7 +52,7 @@ def find_out(
         return again
 
     def on_run(ask: Any, done: RunRecord | None) -> None:
-        from plimsoll.reports.units import rate
+        from plimsoll.units import rate
 
         got = "refused: the finding does without" if done is None else f"{rate(done['achieved_rate_per_s'])} IOPS"
         meter.say(f"  {ask.name}: {got} ({ask.why})")
@@ -68,7 +68,7 @@ def find_out(
 
 def print_scaling(rows: list[dict[str, Any]]) -> None:
     """The scaling Runs as a table."""
-    from plimsoll.reports.units import nanos, rate
+    from plimsoll.units import nanos, rate
 
     if rows:
         head = ["scaling Run", "IOPS, settled", "outstanding", "completion latency"]

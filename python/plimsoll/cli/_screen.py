@@ -240,9 +240,8 @@ class Meter:
         live.now().said(text, kind=kind)
         if self._quiet:
             return
-        from plimsoll.reports.units import reworded
 
-        text = printable(reworded(text))
+        text = printable(text)
         if self._bar:
             self._bar.console.print(text, markup=False)
         else:

@@ -175,7 +175,7 @@ class Searching:
         self._doing = ""
         self._probed = False
         # Loaded here, before the first Run: it would take a tenth of a second of processor time out of its Measure.
-        from plimsoll.reports.units import rate
+        from plimsoll.units import rate
 
         self._rate = rate
 

@@ -15,10 +15,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from plimsoll import units
 from plimsoll.cli import _watch_words as words
 from plimsoll.cli import _workers
 from plimsoll.printable import printable
-from plimsoll.reports import units
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +69,7 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
         done.add_row(ProgressBar(total=1.0, completed=share, width=max(10, width - 8)), f"{share:.0%}")
         parts.append(done)
     parts += [_line(words.run(pulse), width), _line(words.phase(pulse), width), Text("")]
-    said = [f"{words.clock(one.at_s)}  {units.reworded(one.words)}" for one in pulse.said]
+    said = [f"{words.clock(one.at_s)}  {one.words}" for one in pulse.said]
     if ended := words.last(pulse):
         said.append(ended)
     # One worker is the whole: its line would say everything twice.

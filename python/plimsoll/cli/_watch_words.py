@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.cli import _screen
 from plimsoll.live import lateness
-from plimsoll.reports import lagging, units, workload
+from plimsoll.reports import lagging, workload
 
 if TYPE_CHECKING:
     from plimsoll.live.pulse import Interval, Pulse
@@ -142,7 +143,7 @@ def lines(before: Pulse | None, now: Pulse) -> list[str]:
     since_s = at_s if before is None else before.said[-1].at_s if before.said else now.began_at_s
     new = fresh(before, now)
     said = [one for one in now.said if one.at_s > since_s] if before is not None else now.said[-FIRST:]
-    happened += [(one.at_s, units.reworded(one.words)) for one in said]
+    happened += [(one.at_s, one.words) for one in said]
     if new and (said_late := warning(now)):
         happened.append((new[-1].seen_at_s, said_late))
     happened += [

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from rich.progress import Progress
 from rich.text import Text
 
+from plimsoll import units
 from plimsoll.printable import printable
-from plimsoll.reports import lagging, units
+from plimsoll.reports import lagging
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

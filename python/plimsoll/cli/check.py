@@ -237,7 +237,6 @@ def _tell(said: Check, *, as_json: bool) -> None:
 
 def _print(said: Check) -> None:
     """The verdict for people: each promise, why, the Runs behind it, and what would decide it."""
-    from plimsoll.reports.units import reworded
 
     head = f"{said.verdict}: {said.name} on {said.target}"
     _screen.lines([head, ""])
@@ -248,7 +247,7 @@ def _print(said: Check) -> None:
             [
                 f"{one.verdict}{level}: {one.promise}",
                 f"  promised of {about}: {one.promised}",
-                f"  {reworded(one.because)}",
+                f"  {one.because}",
             ]
         )
         if one.would_decide:
@@ -262,19 +261,19 @@ def _print(said: Check) -> None:
         if said.measured
         else f"; campaign {said.campaign} of {said.store}"
     )
-    from plimsoll.judge.words import times
+    from plimsoll.units import exact_seconds
 
-    _screen.lines([f"{times(said.test_seconds)} of Runs{kept}"])
+    _screen.lines([f"{exact_seconds(said.test_seconds)} of Runs{kept}"])
 
 
 def _runs(one: Judged) -> None:
-    from plimsoll.judge.words import amount, times
+    from plimsoll.units import amount, exact_seconds
 
     def shown(value: float | None, unit: str) -> str:
         if value is None:
             return "–"
         if unit == "ns":
-            return times(value / 1e9)
+            return exact_seconds(value / 1e9)
         return f"{value:.3g}" if unit == "share" else amount(value, "bytes" if unit == "bytes/s" else "rate", bare=True)
 
     levels = any(run.level for run in one.runs)
@@ -283,7 +282,7 @@ def _runs(one: Judged) -> None:
         load = (
             f"{run.workers} × {run.queue_depth}"
             if run.offered_rate_per_s is None
-            else f"{run.offered_rate_per_s:,.6g}/s"
+            else f"{run.offered_rate_per_s:,.6g} IOPS"
         )
         figure = run.figure
         ends = (
@@ -291,7 +290,7 @@ def _runs(one: Judged) -> None:
             if figure is None
             else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
         )
-        latency = "–" if run.completion_latency_mean_ns is None else times(run.completion_latency_mean_ns / 1e9)
+        latency = "–" if run.completion_latency_mean_ns is None else exact_seconds(run.completion_latency_mean_ns / 1e9)
         met = {True: "met", False: "missed", None: "undecided"}[run.passed]
         against = [f"{run.level}: {met}"] if levels else []
         rows.append([load, run.outcome, *against, *ends, latency, f"{run.operations:,}"])

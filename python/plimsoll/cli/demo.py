@@ -123,7 +123,7 @@ def _tell(shown: dict[str, Any], store: Store, campaign: int, *, as_json: bool, 
 
 def _fill(file: Any, size: str, searching: Searching, stop: Stop) -> None:
     from plimsoll.execute import Prepare
-    from plimsoll.reports.units import size as size_text
+    from plimsoll.units import size as size_text
 
     prepare = Prepare.open({"target": str(file.path), "size": size})
     file.made()

@@ -253,14 +253,14 @@ def print_finding(finding: LimitFinding) -> None:
 
 
 def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
-    from plimsoll.judge.limits import words
+    from plimsoll import units
 
     if not alone:
         _screen.lines(["", f"{volume.volume}: {volume.verdict}"])
     rows = [
         [
-            words.size(cell.block_bytes), words.mix(cell.read_percent), words.digits(cell.outstanding),
-            words.rate(cell.rate_per_s), words.bandwidth(cell.rate_per_s * cell.block_bytes), f"{cell.error:.1%}",
+            units.block_size(cell.block_bytes), units.mix(cell.read_percent), units.digits(cell.outstanding),
+            units.iops(cell.rate_per_s), units.bandwidth(cell.rate_per_s * cell.block_bytes), f"{cell.error:.1%}",
             "at least this" if cell.lower_bound else {"flat": "proven", None: "not tested"}.get(cell.proof, str(cell.proof)),
         ]
         for cell in volume.cells
@@ -272,18 +272,19 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
     if volume.refill is not None:
         known = volume.refill.value
         said.append(
-            f"refill: at least {words.rate(volume.refill.low or 0.0)}: the bucket was full again after the rest"
+            f"refill: at least {units.iops(volume.refill.low or 0.0)}: the bucket was full again after the rest"
             if known is None
-            else f"refill: {words.rate(known)} while it rested"
+            else f"refill: {units.iops(known)} while it rested"
         )
-    noise = f"noise between Runs reckoned with: {volume.noise:.1%}; no longer Run than {words.seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
+    noise = f"noise between Runs reckoned with: {volume.noise:.1%}; no longer Run than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
     _screen.lines([*said, *_models(volume), noise, *(f"note: {text}" for text in volume.notes)])
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     """Refuted and tied laws in words. Of laws that set reads apart from writes only those of the shape that was found."""
 
-    from plimsoll.judge.limits import VolumeLimit, words
+    from plimsoll import units
+    from plimsoll.judge.limits import VolumeLimit
     from plimsoll.judge.limits.comparing import ranged
     from plimsoll.judge.limits.models import KNOWN_FROM
 
@@ -311,8 +312,10 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     for model in tied:
         groups.setdefault((model.name, model.scope), []).append(model)
     for first, *others in groups.values():
-        units = [words.size(unit.value) for one in others if (unit := one.parameter("unit_bytes")) and unit.value]
-        also = f" (and with units of {', '.join(units)})" if units else ""
+        other_units = [
+            units.block_size(unit.value) for one in others if (unit := one.parameter("unit_bytes")) and unit.value
+        ]
+        also = f" (and with units of {', '.join(other_units)})" if other_units else ""
         lines.append(f"tied: {first.words}{also}: {first.because}")
     lines += [f"refuted: {model.because}" for model in judged.refuted if told(model)]
     silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))

@@ -91,9 +91,9 @@ def prepare(
     unless it is named once more.
     A fill that was interrupted, even by a kill, goes on with --resume and loses some seconds at most.
     """
+    from plimsoll import units
     from plimsoll.cli._stopping import stopping
     from plimsoll.execute import Prepare
-    from plimsoll.reports import units
 
     typed = {
         "target": target,

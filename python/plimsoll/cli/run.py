@@ -178,7 +178,7 @@ def _found(verified: dict[str, Any]) -> list[str]:
 
 
 def _mib(count: int) -> str:
-    from plimsoll.reports.units import size
+    from plimsoll.units import size
 
     return size(count)
 
@@ -229,7 +229,7 @@ def kept(
 def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
     """What tells the meter how far a Run is."""
     # Loaded here, before the Run: it would take a tenth of a second of processor time out of Measure.
-    from plimsoll.reports.units import rate
+    from plimsoll.units import rate
 
     def show(now: Progress) -> None:
         if now.phase in ("warmup", "measure", "drain"):
@@ -241,7 +241,6 @@ def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
 
 def limiter_said(limited: LimitedBy, known: str) -> list[str]:
     """Who limited a Run, why unless `known` says it already, and what would decide it."""
-    from plimsoll.reports.units import reworded
 
     if limited["value"] == "unknown":
         said = [
@@ -250,9 +249,9 @@ def limiter_said(limited: LimitedBy, known: str) -> list[str]:
     else:
         said = [f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})"]
     if (because := limited.get("because")) and because != known:
-        said[0] += f": {reworded(because)}"
+        said[0] += f": {because}"
     if would := limited.get("would_decide"):
-        said.append(f"  what would decide it: {reworded(would)}")
+        said.append(f"  what would decide it: {would}")
     return said
 
 
@@ -270,7 +269,7 @@ def print_record(record: RunRecord) -> None:
     from plimsoll.reports import alone, samples
     from plimsoll.reports import workload as asked_for
     from plimsoll.reports.answer import bounded
-    from plimsoll.reports.units import rate, reworded, size
+    from plimsoll.units import rate, size
 
     offered = record["offered_rate_per_s"]
     rates = (
@@ -278,7 +277,7 @@ def print_record(record: RunRecord) -> None:
         f" · achieved {rate(record['achieved_rate_per_s'])} IOPS · {size(record['bytes_per_s'])}/s"
         f" · outstanding {record['outstanding_mean']:.1f} mean"
     )
-    _screen.lines([f"{record['outcome']}: {reworded(record['because'])}", "", rates])
+    _screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
     rows = []
     virtual = record["spec"]["clock"] == "virtual"
     kinds = {"read": record["read"], "write": record["write"], "trim": record["trim"], "flush": record["flush"]}
@@ -335,8 +334,8 @@ def print_record(record: RunRecord) -> None:
     several = asked_for.clients(cast("dict[str, Any]", spec))
     said.append(several or asked_for.long(cast("dict[str, Any]", spec["workload"])))
     if (steady := record["steady"]) is not None:
-        said.append(f"steady state: {reworded(steady['because'])}")
+        said.append(f"steady state: {steady['because']}")
     if (verified := record["verified"]) is not None:
         said.extend(_found(cast("dict[str, Any]", verified)))
-    said.extend(f"note: {reworded(text)}" for text in record["notes"])
+    said.extend(f"note: {text}" for text in record["notes"])
     _screen.lines(said)

@@ -150,7 +150,7 @@ def _warn_of_space(content: str | None) -> None:
     """A sparse file takes its space as it is written: where there is less than its volume may take, that is known now."""
     if content in (None, "memory", "none"):
         return
-    from plimsoll.reports.units import size
+    from plimsoll.units import size
 
     path = Path(content)
     with contextlib.suppress(OSError):
@@ -181,7 +181,7 @@ class _Told:
         if self._as_json:
             _screen.document_line({"kind": "statistics", **statistics}, may_pass=True)
             return
-        from plimsoll.reports.units import count, nanos, size
+        from plimsoll.units import count, nanos, size
 
         volumes = statistics["volumes"]
         total = sum(volume["rate_per_s"] or 0 for volume in volumes)
@@ -201,7 +201,7 @@ class _Told:
 
 def print_statistics(statistics: dict[str, Any]) -> None:
     """What a server has done, for people."""
-    from plimsoll.reports.units import count, nanos, share, size
+    from plimsoll.units import count, nanos, share, size
 
     rows = []
     for volume in statistics["volumes"]:

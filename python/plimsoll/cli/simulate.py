@@ -149,7 +149,7 @@ def _simulated(
 
 def print_storage(record: RunRecord) -> None:
     """What each kind of client got, where the time went, and what holds the storage back."""
-    from plimsoll.reports.units import nanos, rate, size
+    from plimsoll.units import nanos, rate, size
 
     if clients := record.get("clients"):
         rows = [

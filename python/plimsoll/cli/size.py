@@ -202,7 +202,7 @@ def _ends(result: dict[str, Any], where: str) -> dict[str, Any]:
 def _differs(asked: SizeFile, line: dict[str, Any]) -> list[str]:
     """What is to know of the line: what it was measured with and the guests are not, since nobody can convert it."""
     from plimsoll.judge.sized import mix
-    from plimsoll.judge.words import span
+    from plimsoll.units import exact_size
 
     read, blocks = mix(asked.guests())
     said = [f"no hold confirmed the line's {end} end" for end in ("low", "high") if f"{end}_confirmed" in line]
@@ -216,21 +216,21 @@ def _differs(asked: SizeFile, line: dict[str, Any]) -> list[str]:
             f"the line was measured at read {line['read']:.3g} %, the guests together read {100 * read:.3g} %: find the line of their mix"
         )
     if line["block_size_bytes"] is not None and blocks != {line["block_size_bytes"]}:
-        sizes = ", ".join(span(one) for one in sorted(blocks))
+        sizes = ", ".join(exact_size(one) for one in sorted(blocks))
         said.append(
-            f"the line was measured with {span(line['block_size_bytes'])}, the guests use {sizes}: find the line of their mix"
+            f"the line was measured with {exact_size(line['block_size_bytes'])}, the guests use {sizes}: find the line of their mix"
         )
     return said
 
 
 def _print(asked: SizeFile, said: SizeResult) -> None:
     """The answer for people: first how many, then every limit, then what is kept free."""
-    from plimsoll.judge.words import amount, span
+    from plimsoll.units import amount, exact_size
 
     def shown(value: float, unit: str) -> str:
         if unit == "bytes":
-            return span(value)
-        return f"{span(value)}/s" if unit == "bytes/s" else amount(value, "rate", bare=True)
+            return exact_size(value)
+        return f"{exact_size(value)}/s" if unit == "bytes/s" else amount(value, "rate", bare=True)
 
     _screen.lines([said.because, ""])
     if len(asked.profile) > 1:

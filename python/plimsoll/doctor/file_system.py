@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
 from plimsoll.doctor.use import leaves
-from plimsoll.doctor.words import percent, several, size
+from plimsoll.doctor.words import percent, several
+from plimsoll.units import size
 
 if TYPE_CHECKING:
     from plimsoll.doctor.subject import Facts

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll.doctor.finding import Check, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.words import counted, processors, several, size
+from plimsoll.doctor.words import counted, processors, several
+from plimsoll.units import size
 
 if TYPE_CHECKING:
     from plimsoll.doctor.machine import Machine

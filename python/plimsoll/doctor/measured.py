@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 from plimsoll import execute
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.words import percent, span
+from plimsoll.doctor.words import percent
 from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.units import nanos
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ RATE_PER_S = 10_000
 FLOOR_RUNS = 3
 
 LAG_WARN_NS = 50_000
-"""measurement.md, section 3: beyond max(50 µs, 5 % of the objective) an open loop is generator-limited."""
+"""Own lag counts from here on, or from 5 % of an objective's bound, whichever is more (measurement.md, section 3)."""
 
 LAG_STOP_NS = 1_000_000
 """As late as a millisecond on null, only objectives of 20 ms and more could be judged at all."""
@@ -123,7 +124,7 @@ def _generator(scene: Scene) -> list[Said]:
     if ceiling is None or lag is None:
         raise Unreadable("the generator on null", measured.why_no_calibration or "its sample carries no p99")
     values = {"ceiling_per_s": round(ceiling), "own_lag_p99_ns": lag, "rate_per_s": RATE_PER_S}
-    text = f"one worker does {ceiling:,.0f} IOPS on null; own lag p99 {span(lag)} at {RATE_PER_S:,} IOPS"
+    text = f"one worker does {ceiling:,.0f} IOPS on null; own lag p99 {nanos(lag)} at {RATE_PER_S:,} IOPS"
     if measured.stood_still is not None and measured.kept_waiting is not None:
         values |= {"stood_still_share": measured.stood_still, "waited_share": measured.kept_waiting}
         text += (
@@ -131,12 +132,12 @@ def _generator(scene: Scene) -> list[Said]:
             f" a processor for {percent(measured.kept_waiting)}"
         )
     if lag > LAG_STOP_NS:
-        return [Said("stop", f"{text}: too late to show that objectives are missed below {span(lag * 20)}", values)]
+        return [Said("stop", f"{text}: too late to show that objectives are missed below {nanos(lag * 20)}", values)]
     if lag > LAG_WARN_NS:
         return [
             Said(
                 "warn",
-                f"{text}: objectives below {span(lag * 20)} may be missed on account of this machine alone",
+                f"{text}: objectives below {nanos(lag * 20)} may be missed on account of this machine alone",
                 values,
             )
         ]
@@ -179,7 +180,7 @@ def _noise(scene: Scene) -> list[Said]:
         "runs": len(halves),
         "reads": sum(one.count for one in measured.floor),
     }
-    shown = f"reads of 4 KiB, one at a time: p50 {span(middle)}" + (f", p99 up to {span(tail)}" if tail else "")
+    shown = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (f", p99 up to {nanos(tail)}" if tail else "")
     text = f"{shown}; p50 moves by {percent(spread)} between {len(halves)} Runs"
     return [Said("warn" if spread > SPREAD_WARN else "ok", text, values)]
 

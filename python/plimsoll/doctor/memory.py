@@ -6,7 +6,8 @@ import re
 
 from plimsoll.doctor.finding import Check, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.words import by_key, needed, percent, size
+from plimsoll.doctor.words import by_key, needed, percent
+from plimsoll.units import size
 
 GROUP = "memory"
 

@@ -1,4 +1,4 @@
-"""Parsers and phrases that several groups of checks share. `reports.units` lies a layer above, so sizes are written here."""
+"""Parsers and phrases that several groups of checks share."""
 
 from __future__ import annotations
 
@@ -8,22 +8,6 @@ from plimsoll.doctor.machine import Unreadable
 
 LONGEST_LIST = 4096
 """Processors of a list that are counted: the most that x86 kernels are built for is 8192, and nobody has them."""
-
-
-def size(count: float) -> str:
-    """Bytes, in powers of 1024, with three digits."""
-    for shift, unit in ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")):
-        if count >= 2**shift:
-            return f"{count / 2**shift:.3g} {unit}"
-    return f"{count:.0f} bytes"
-
-
-def span(nanoseconds: float) -> str:
-    """A span given in ns, with three digits."""
-    for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
-        if nanoseconds >= factor:
-            return f"{nanoseconds / factor:.3g} {unit}"
-    return f"{nanoseconds:.0f} ns"
 
 
 def percent(share: float) -> str:

@@ -26,6 +26,15 @@ DEVIATIONS = 2.0
 LARGEST_ERROR = 0.05
 """Rates that are known no better than this, relatively, say nothing about flatness."""
 
+REASONS = {
+    "cap": ": a cap",
+    "still_rises": ": it still rises",
+    "neither": ": neither flat nor rising",
+    "imprecise": ", but the rates are known to {error:.0%} only",
+    "client": ", but {client}",
+}
+"""Why a pair of steps is judged as it is, and how that goes on after the figures of both."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -48,13 +57,33 @@ class Step:
 
 @dataclass(frozen=True)
 class Flatness:
-    """What two steps say. `verdict` is flat, rising or undecided; factors are larger step over smaller one."""
+    """What two steps say. `verdict` is flat, rising or undecided, and `reason` one of REASONS; factors are larger step over
+    smaller one. `outstanding` is that of both steps, `error` the relative standard error of the rates.
+    """
 
     verdict: str
-    outstanding_factor: float
+    reason: str
+    outstanding: tuple[float, float]
     rate_factor: float
     latency_factor: float
-    because: str
+    error: float = 0.0
+    client: str = ""
+    """What of the client may be what held the rate, where that is the reason."""
+
+    @property
+    def outstanding_factor(self) -> float:
+        """Larger over smaller."""
+        return self.outstanding[1] / self.outstanding[0]
+
+    @property
+    def because(self) -> str:
+        """The two steps and what follows, in words."""
+        low, high = self.outstanding
+        seen = (
+            f"{self.outstanding_factor:.2g} times the outstanding I/O ({low:.3g} to {high:.3g}) gave {self.rate_factor:.3g} times "
+            f"the rate at {self.latency_factor:.3g} times the latency"
+        )
+        return seen + REASONS[self.reason].format(error=self.error, client=self.client)
 
     @property
     def proven(self) -> bool:
@@ -72,21 +101,20 @@ def flatness(steps: Sequence[Step]) -> Flatness | None:
     if not lower:
         return None
     base = lower[-1]
+    outstanding = (base.outstanding, top.outstanding)
     more = top.outstanding / base.outstanding
     rate = top.rate_per_s / base.rate_per_s
     latency = top.completion_latency_mean_ns / base.completion_latency_mean_ns
     error = math.hypot(top.rate_error, base.rate_error)
-    seen = (
-        f"{more:.2g} times the outstanding I/O ({base.outstanding:.3g} to {top.outstanding:.3g}) gave {rate:.3g} times "
-        f"the rate at {latency:.3g} times the latency"
-    )
     if error > LARGEST_ERROR:
-        return Flatness("undecided", more, rate, latency, f"{seen}, but the rates are known to {error:.0%} only")
-    if abs(rate - 1) <= FLAT + DEVIATIONS * error and abs(latency / more - 1) <= PROPORTION:
-        return Flatness("flat", more, rate, latency, f"{seen}: a cap")
-    if rate - 1 > FLAT + DEVIATIONS * error:
-        return Flatness("rising", more, rate, latency, f"{seen}: it still rises")
-    return Flatness("undecided", more, rate, latency, f"{seen}: neither flat nor rising")
+        verdict, reason = "undecided", "imprecise"
+    elif abs(rate - 1) <= FLAT + DEVIATIONS * error and abs(latency / more - 1) <= PROPORTION:
+        verdict, reason = "flat", "cap"
+    elif rate - 1 > FLAT + DEVIATIONS * error:
+        verdict, reason = "rising", "still_rises"
+    else:
+        verdict, reason = "undecided", "neither"
+    return Flatness(verdict, reason, outstanding, rate, latency, error)
 
 
 def _error(record: Mapping[str, Any]) -> float:

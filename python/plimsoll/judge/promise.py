@@ -20,7 +20,7 @@ from plimsoll.judge import saying
 from plimsoll.judge.flatness import DEVIATIONS, FLAT, GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter import BUSY
 from plimsoll.judge.verdict import Judged, Verdict
-from plimsoll.judge.words import amount, span, times
+from plimsoll.units import amount, exact_seconds, exact_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -145,7 +145,7 @@ def _of_rate(claim: Claim, seen: Sequence[Seen], flat: Flatness | None) -> _Foun
         if not unsure.figure.settled:
             return _Found(
                 "inconclusive", "the rate fell in the second half of Measure: it has not settled",
-                f"warm up for longer than {times(unsure.figure.seconds * 2)}, or measure for longer", unsure,
+                f"warm up for longer than {exact_seconds(unsure.figure.seconds * 2)}, or measure for longer", unsure,
             )  # fmt: skip
         return _Found("inconclusive", "too few intervals for an interval of confidence", "measure for longer", unsure)
     if claim.direction != "at_least":
@@ -301,9 +301,10 @@ def _of_line(claim: Claim, line: Mapping[str, Any]) -> _Found:
     low, high = line.get("low"), line.get("high")
     ends = f"the load line lies between {amount(low, 'rate') if low else 'nothing confirmed'} and {amount(high, 'rate') if high else 'an end that was not reached'}"
     if low is not None and line.get("low_confirmed") and low >= least:
-        if missed := [words for words in saying.below(line) if "missed" in words]:
+        if missed := saying.missed_below(line):
             # Who promises a rate promises what lies below it, too.
-            return _Found("inconclusive", f"{ends}, but {missed[0]}", "holds at the rates below the promised one")
+            words = f"{ends}, but {saying.missed(missed[0])}"
+            return _Found("inconclusive", words, "holds at the rates below the promised one")
         return _Found("kept", f"{ends}: its low end is no less than {saying.limit(claim, least, 'less')}")
     if high is not None and line.get("high_confirmed") and high < least:
         return _Found("broken", f"{ends}: its high end is less than {saying.limit(claim, least, 'less')}")
@@ -320,10 +321,10 @@ def _about_media(claim: Claim, seen: Sequence[Seen], found: _Found) -> tuple[_Fo
     touched = seen[0].working_set_bytes if seen else None
     if volume is None or touched is None or touched >= claim.media_share * volume:
         return found, []
-    said = f"{span(touched)} of {span(volume)} were addressed ({100 * touched / volume:.2g} %)"
+    said = f"{exact_size(touched)} of {exact_size(volume)} were addressed ({100 * touched / volume:.2g} %)"
     if claim.subject != "media":
         return found, [f"the media were not examined: {said}"]
-    wanted = f"a working set of {span(round(claim.media_share * volume))} or more ({100 * claim.media_share:.3g} % of the volume)"
+    wanted = f"a working set of {exact_size(round(claim.media_share * volume))} or more ({100 * claim.media_share:.3g} % of the volume)"
     return _Found(
         "inconclusive", f"{said}: that may be a cache, and says nothing about the media", wanted, found.run
     ), []
@@ -337,7 +338,7 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
         if burst:
             what = "bytes" if claim.kind == "bytes" else "operations"
             notes.append(
-                f"an initial burst of {burst.amount:,.0f} {what} beyond the rate in {times(burst.seconds)} was kept out"
+                f"an initial burst of {burst.amount:,.0f} {what} beyond the rate in {exact_seconds(burst.seconds)} was kept out"
             )
     run = found.run
     if found.verdict != "kept" or run is None or run.figure is None:
@@ -350,7 +351,7 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
             )
         if claim.subject == "throttle":
             notes.append("that the rate is reached does not prove that a throttle ends there")
-    shown = f"shown for {times(run.figure.seconds)} and {run.figure.count:,} operations"
+    shown = f"shown for {exact_seconds(run.figure.seconds)} and {run.figure.count:,} operations"
     return [*notes, f"{shown}; of credits or caches that last longer nothing is said"]
 
 

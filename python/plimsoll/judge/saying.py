@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.execute import parse_span
 from plimsoll.judge.verdict import BurstKeptOut, Figure, FlatnessSeen, RunSeen
-from plimsoll.judge.words import amount, times
+from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,9 +68,9 @@ def held(claim: Claim, run: Seen, level: Level) -> str:
     ends = (
         ""
         if figure.low is None or figure.high is None
-        else f" ({times(figure.low / 1e9)} to {times(figure.high / 1e9)})"
+        else f" ({exact_seconds(figure.low / 1e9)} to {exact_seconds(figure.high / 1e9)})"
     )
-    return f"{at}: mean {times(figure.value / 1e9)}{ends} against {times(parse_span(part.partition('<=')[2].strip()))}{also}"
+    return f"{at}: mean {exact_seconds(figure.value / 1e9)}{ends} against {exact_seconds(parse_span(part.partition('<=')[2].strip()))}{also}"
 
 
 def _deciding(run: Seen, level: Level) -> str:
@@ -89,7 +89,7 @@ def longer(run: Seen, bound: float) -> str:
     wanted = figure.seconds * (reach / abs(figure.value - bound)) ** 2
     if wanted > 100 * figure.seconds:
         return "a wider margin: the rate lies at the very bound"
-    return f"measure for about {times(max(2 * figure.seconds, 1.5 * wanted))}"
+    return f"measure for about {exact_seconds(max(2 * figure.seconds, 1.5 * wanted))}"
 
 
 def more_outstanding(run: Seen, wanted_per_s: float) -> str:
@@ -128,14 +128,26 @@ def line_figure(line: Mapping[str, Any]) -> Figure | None:
     )
 
 
-def below(result: Mapping[str, Any]) -> list[str]:
-    """What a search says of rates below its line, where that is not simply that they hold (measurement.md, section 6)."""
-    said = [
-        f"the objective was missed at {amount(region['fails_at'], 'rate')}, below {amount(region['passes_at'], 'rate')} where it was met"
-        for region in result.get("non_monotone") or ()
-        if region["fails_at"] < (result.get("low") or math.inf)
+def missed_below(line: Mapping[str, Any]) -> list[tuple[float, float]]:
+    """Rates below the low end at which the objective was missed, each with the higher one at which it was met."""
+    return [
+        (region["fails_at"], region["passes_at"])
+        for region in line.get("non_monotone") or ()
+        if region["fails_at"] < (line.get("low") or math.inf)
     ]
-    regimes = result.get("regimes") or []
+
+
+def missed(region: tuple[float, float]) -> str:
+    """Such a region in words."""
+    return (
+        f"the objective was missed at {amount(region[0], 'rate')}, below {amount(region[1], 'rate')} where it was met"
+    )
+
+
+def below(line: Mapping[str, Any]) -> list[str]:
+    """What a search says of rates below its line, where that is not simply that they hold (measurement.md, section 6)."""
+    said = [missed(region) for region in missed_below(line)]
+    regimes = line.get("regimes") or []
     if len(regimes) > 1:
         ends = " and ".join(f"{amount(one['low'], 'rate')} from {one['approached_from']}" for one in regimes)
         said.append(f"two regimes were found, {ends}: after overload the line lies lower than after rest")

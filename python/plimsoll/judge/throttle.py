@@ -20,6 +20,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.judge.signs import Seen
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def judge(told: Told) -> Answer | Wanted:
     if light is None:
         return Wanted("light", "how long does an operation take when nothing waits?", rate=LIGHT * top.rate_per_s)
     places = top.rate_per_s * light.typical_ns / 1e9
-    alone = f"alone an operation takes {_time(light.typical_ns)}"
+    alone = f"alone an operation takes {units.nanos(light.typical_ns)}"
     if light.typical_ns < MEMORY_NS and told.kind != "null":
         because = f"{told.so_far}; {alone}, which no storage does: memory answered"
         return Answer("cache", 0.7, because, "a working set larger than the memory that may hold it")
@@ -181,7 +182,7 @@ def _spread(some: Seen, light: Seen) -> float:
 def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted | None:
     """What another block size says; None where it says nothing."""
     top = told.top
-    name, alone = f"blocks of {_size(other)}", f"blocks of {_size(other)}, light"
+    name, alone = f"blocks of {units.block_size(other)}", f"blocks of {units.block_size(other)}, light"
     full = told.seen(name)
     slow = told.seen(alone)
     if any(seen is None and told.tried(run) for seen, run in ((full, name), (slow, alone))):
@@ -196,7 +197,9 @@ def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted 
     one, many = ((full, slow), (top, light)) if smaller else ((top, light), (full, slow))
     rate = many[0].rate_per_s / one[0].rate_per_s
     work = many[1].completion_latency_median_ns / one[1].completion_latency_median_ns
-    seen = f"with {name} {full.rate_per_s:,.0f}/s at {_time(slow.completion_latency_median_ns)} alone"
+    seen = (
+        f"with {name} {units.amount(full.rate_per_s, 'rate')} at {units.nanos(slow.completion_latency_median_ns)} alone"
+    )
     if abs(rate - 1) <= SAME and work >= 1 + LONGER:
         return Answer("policy_cap", 0.9, f"{said}; {seen}: the rate is the same while the work is not")
     if rate >= 1 - SAME:
@@ -213,11 +216,3 @@ def _at_size(told: Told, light: Seen, other: int, said: str) -> Answer | Wanted 
         return Answer("target", 0.8, f"{said}; {seen}: the rate follows the work")
     # Larger ones may have met another limit than these.
     return None
-
-
-def _time(ns: float) -> str:
-    return f"{ns / 1e3:.3g} µs" if ns < 1e6 else f"{ns / 1e6:.3g} ms"
-
-
-def _size(size: int) -> str:
-    return f"{size >> 20}m" if size >= 1 << 20 else f"{size >> 10}k" if size >= 1024 else f"{size}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units
+from plimsoll import units
 from plimsoll.reports.answer import bounded
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.judge.words import reason as in_words
-from plimsoll.reports import samples, units
+from plimsoll.reports import samples
 from plimsoll.reports import workload as asked_for
 from plimsoll.reports.describe import Figure
 
@@ -270,11 +271,9 @@ def upper(line: dict[str, Any]) -> str:
 def reason(evidence: Evidence) -> str:
     """Why the search ended, or what a sweep did not tell, in words; empty when it did not say."""
     if read_from_runs(evidence.result):
-        return (
-            "" if evidence.load_line.get("grade") != "bounded" else units.reworded(str(evidence.load_line["because"]))
-        )
+        return "" if evidence.load_line.get("grade") != "bounded" else str(evidence.load_line["because"])
     given = evidence.load_line.get("reason") or evidence.result.get("reason") or evidence.result.get("because") or ""
-    return _REASONS.get(given, units.reworded(str(given).replace("_", " ").rstrip(".")))
+    return _REASONS.get(given, str(given).replace("_", " ").rstrip("."))
 
 
 _REASONS = {
@@ -381,7 +380,7 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     read = read_from_runs(evidence.result)
     stopped = evidence.load_line.get("reason") == STOPPED
     if not read and not stopped and (why := reason(evidence)) and number(evidence.load_line.get("low")) is not None:
-        said.append(f"The search ended because: {why.removesuffix(' before it had an answer')}.")
+        said.append(f"The search ended because: {why}.")
     regimes = evidence.result.get("regimes") or []
     if len(regimes) > 1:
         said.append(f"{len(regimes)} regimes were found: the line differs when approached from below and from above.")
@@ -389,7 +388,7 @@ def because(evidence: Evidence) -> tuple[str, ...]:
         words = event.get("words") if isinstance(event, dict) else None
         # What bounds a line of closed loops alone stands in the headline.
         if words and event.get("kind") != "closed_loop_only":
-            said.append(units.reworded(f"{words[0].upper()}{words[1:].rstrip('.')}."))
+            said.append(f"{words[0].upper()}{words[1:].rstrip('.')}.")
     said += missing(evidence)
     return tuple(said)
 

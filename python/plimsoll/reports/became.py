@@ -11,7 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import places, samples, units
+from plimsoll import units
+from plimsoll.reports import places, samples
 from plimsoll.reports.describe import Figure
 
 if TYPE_CHECKING:

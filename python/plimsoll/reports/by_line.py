@@ -8,7 +8,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import answer, overlay, samples, units
+from plimsoll import units
+from plimsoll.reports import answer, overlay, samples
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import (
     At,
@@ -140,7 +141,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     if read := [one for one in found if answer.read_from_runs(one.evidence.result)]:
         said.append(_basis(read))
         said += [
-            f"{one.name}: {units.reworded(event['words'])}."
+            f"{one.name}: {event['words']}."
             for one in read
             for event in one.evidence.result.get("events") or ()
             if event["kind"] in _TOLD

@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import samples, units
+from plimsoll import units
+from plimsoll.reports import samples
 from plimsoll.reports.answer import bounded, held, judged_as, lower_bound, maximum, number, outcome
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll import units
 from plimsoll.collect import Tally, losses
-from plimsoll.reports import units
 from plimsoll.reports.describe import GAP, At, Axis, Chart, Column, Facts, Line, Marks, Panel, RuleX, Table
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ import math
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from plimsoll import units
 from plimsoll.judge import curves
 from plimsoll.judge.curves import Fit, Point
-from plimsoll.reports import units, workload
+from plimsoll.reports import workload
 from plimsoll.reports.variants import Run, Search, Variant
 
 SCHEMA = "plimsoll.curve/1"

@@ -1,7 +1,7 @@
 """What a store holds about one campaign, gathered for a report. Reads, and judges nothing.
 
 `result` is what the search answered: `load_line` {rate_per_s, low, high, confidence, horizon, objective, reason},
-`maximum`, `knee`, `regimes`, `test_seconds` (product.md). Each part may be missing: a campaign can be stopped anywhere.
+`maximum`, `knee`, `regimes`, `test_seconds` (schema `plimsoll.find/1`). Each part may be missing: a campaign can be stopped anywhere.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ def _canonical(text: str) -> str:
 
 def promised(text: str) -> str:
     """Canonical objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`."""
-    from plimsoll.reports.units import nanos
+    from plimsoll.units import nanos
 
     said = []
     for one in text.split(" and "):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units, workload
+from plimsoll import units
+from plimsoll.reports import workload
 from plimsoll.reports.describe import Slicer
 
 if TYPE_CHECKING:

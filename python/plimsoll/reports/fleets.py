@@ -11,7 +11,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import places, units
+from plimsoll import units
+from plimsoll.reports import places
 from plimsoll.reports.scaling import Ladder, different, rung_of, virtual
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import placed, samples, units
+from plimsoll import units
+from plimsoll.reports import placed, samples
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.gridding import value_text
 

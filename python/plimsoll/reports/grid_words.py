@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import became, met, placed, several, units
+from plimsoll import units
+from plimsoll.reports import became, met, placed, several
 from plimsoll.reports.describe import Figure
 from plimsoll.reports.places import told as told_as
 

@@ -10,7 +10,8 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import facets, samples, units
+from plimsoll import units
+from plimsoll.reports import facets, samples
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Marks, Panel, RuleY, categories
 from plimsoll.reports.places import told as told_as

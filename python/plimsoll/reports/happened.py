@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.judge.timeline.episodes import KINDS
-from plimsoll.reports import units
 from plimsoll.reports.describe import Column, RuleX, Table
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _depth(level: Document | None) -> str:
 
 
 def _per_second(value: float | None) -> str:
-    return units.DASH if value is None else f"{units.rate(value)}/s"
+    return units.DASH if value is None else f"{units.rate(value)} IOPS"
 
 
 def _at(seconds: float) -> str:

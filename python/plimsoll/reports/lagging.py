@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import units
+from plimsoll import units
 
 if TYPE_CHECKING:
     from plimsoll.live.lateness import Late

@@ -11,9 +11,10 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.judge.limits import rate_per_s, words
+from plimsoll import units
+from plimsoll.judge.limits import rate_per_s
 from plimsoll.judge.limits.models import KNOWN_FROM
-from plimsoll.reports import charts, units
+from plimsoll.reports import charts
 from plimsoll.reports.describe import (
     At,
     Axis,
@@ -50,13 +51,11 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     rates = _rates(volume, cells, sizes, drawn, read_percent)
     bandwidth = _bandwidth(volume, cells, sizes, drawn, read_percent)
     x = categories(
-        "Block size", tuple(words.size(size) + ("" if size in asked else ", not measured") for size in sizes)
+        "Block size", tuple(units.block_size(size) + ("" if size in asked else ", not measured") for size in sizes)
     )
     of = f" of {volume.volume}" if several else ""
-    mix = "" if len({cell.read_percent for cell in volume.cells}) < 2 else f", {words.mix(read_percent)}"
-    horizon = (
-        f"No Run was longer than {words.seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit."
-    )
+    mix = "" if len({cell.read_percent for cell in volume.cells}) < 2 else f", {units.mix(read_percent)}"
+    horizon = f"No Run was longer than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit."
     noise = f"Whiskers: 95 %, the scatter of intervals and the noise between Runs of {units.share(volume.noise)}."
     notes = [noise, horizon]
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in drawn)
@@ -73,7 +72,7 @@ def measured(volume: VolumeLimit) -> Table:
     )  # fmt: skip
     rows = tuple(
         (
-            words.size(cell.block_bytes), words.mix(cell.read_percent), units.count(cell.outstanding),
+            units.block_size(cell.block_bytes), units.mix(cell.read_percent), units.count(cell.outstanding),
             units.rate(cell.rate_per_s), units.share(SURE * cell.error), f"{units.size(cell.rate_per_s * cell.block_bytes)}/s",
             _standing(cell)[1], cell.proof_words or units.DASH, ", ".join(map(str, cell.run_ids)) or units.DASH,
         )
@@ -115,7 +114,7 @@ def bursts(volume: VolumeLimit) -> Table | None:
     )  # fmt: skip
     rows = tuple(
         (
-            words.size(one.block_bytes), words.mix(one.read_percent),
+            units.block_size(one.block_bytes), units.mix(one.read_percent),
             ("" if one.resolved else ">= ") + units.rate(one.rate_per_s), units.seconds(one.seconds),
             units.count(one.operations), units.rate(one.rate_after_per_s), str(one.run_id or units.DASH), one.because,
         )
@@ -124,7 +123,7 @@ def bursts(volume: VolumeLimit) -> Table | None:
     refill = volume.refill
     caption = "Kept out of the rates above."
     if refill is not None:
-        known = words.rate(refill.value) if refill.value is not None else f"at least {words.rate(refill.low or 0.0)}"
+        known = units.iops(refill.value) if refill.value is not None else f"at least {units.iops(refill.low or 0.0)}"
         caption += f" Refill while it rested: {known}."
     return Table(f"Bursts on {volume.volume}", columns, rows, caption, tuple(one.run_id for one in volume.bursts))
 
@@ -141,7 +140,7 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
         At(i, cap.value or 0.0, (("volume", volume.volume),), cap.low, cap.high)
         for i, (volume, cap) in enumerate(known)
     )
-    x = categories("Size of the volume", tuple(words.volume_size(volume.volume_bytes or 0) for volume, _ in known))
+    x = categories("Size of the volume", tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in known))
     label = "Cap, bytes per second" if in_bytes else "Cap, IOPS"
     top = max(at.high or at.y for at in points)
     axis = Axis(label, "bytes_per_s" if in_bytes else "rate", low=0.0, high=top * 1.2)
@@ -224,7 +223,7 @@ def _refuting(
         ]
         if laws:
             at = At(sizes.index(cell.block_bytes), cell.rate_per_s, (("refutes", ", ".join(laws)),))
-            legend = f"{words.size(cell.block_bytes)} refutes: {', '.join(laws)}"
+            legend = f"{units.block_size(cell.block_bytes)} refutes: {', '.join(laws)}"
             made.append(Marks(legend, "hollow square", (at,), 3, large=True))
     return made
 
@@ -260,7 +259,7 @@ def _curve(
     for i, size in enumerate(sizes):
         rate = rate_per_s(known, size, read_percent)
         if rate is not None and math.isfinite(rate):
-            hover = (("law", model.words), ("says", words.both(rate, size)))
+            hover = (("law", model.words), ("says", units.both(rate, size)))
             points.append(At(i, told(rate, size), hover))
     return tuple(points)
 
@@ -278,7 +277,7 @@ def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[Series]:
         if model.separator is not None and model.separator.block_bytes in sizes:
             telling.setdefault(model.separator.block_bytes or 0, []).append(_name(model))
     return [
-        RuleX(f"{words.size(size)} would tell: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}", sizes.index(size), dash="dotted")
+        RuleX(f"{units.block_size(size)} would tell: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}", sizes.index(size), dash="dotted")
         for size, names in sorted(telling.items())
     ]  # fmt: skip
 
@@ -288,7 +287,7 @@ def _marks(cells: Sequence[Cell], sizes: Sequence[int], told: Callable[[float, i
     for cell in cells:
         size, rate = cell.block_bytes, cell.rate_per_s
         hover = (
-            ("measured", words.both(rate, size)), ("± 95 %", units.share(SURE * cell.error)), ("outstanding", units.count(cell.outstanding)),
+            ("measured", units.both(rate, size)), ("± 95 %", units.share(SURE * cell.error)), ("outstanding", units.count(cell.outstanding)),
             ("cap", _standing(cell)[1]), ("Runs", ", ".join(map(str, cell.run_ids))),
         )  # fmt: skip
         low, high = rate * math.exp(-SURE * cell.error), rate * math.exp(SURE * cell.error)
@@ -326,7 +325,7 @@ def _name(model: ModelFit) -> str:
     unit = model.parameter("unit_bytes")
     short = _SHORT.get(model.name, model.name.replace("_", " "))
     scope = {"apart": ", reads and writes apart", "weighted": ", writes weighted"}.get(model.scope or "", "")
-    return f"{short}{f' {words.size(unit.value)}' if unit is not None and unit.value else ''}{scope}"
+    return f"{short}{f' {units.block_size(unit.value)}' if unit is not None and unit.value else ''}{scope}"
 
 
 def _numbers(model: ModelFit) -> str:
@@ -342,7 +341,7 @@ def _deviation(misfit: float) -> str:
 
 
 def _bare(one: Parameter) -> str:
-    write = {"operations/s": words.rate, "bytes/s": words.bandwidth}.get(one.unit, words.digits)
+    write = {"operations/s": units.iops, "bytes/s": units.bandwidth}.get(one.unit, units.digits)
     return (
         units.DASH if one.value is None else f"{one.name.replace('_per_s', '/s').replace('_', ' ')} {write(one.value)}"
     )

@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.errors import PlimsollError
 from plimsoll.judge.levels import Level, parse
-from plimsoll.reports import placed, units
+from plimsoll.reports import placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import facets, sweeps, units
+from plimsoll import units
+from plimsoll.reports import facets, sweeps
 from plimsoll.reports.answer import held, number, read_from_runs
 from plimsoll.reports.evidence import gather, parse_objective
 from plimsoll.reports.overlay import Curve, Spot, at_rates, lost

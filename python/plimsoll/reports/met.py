@@ -10,7 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import placed, units
+from plimsoll import units
+from plimsoll.reports import placed
 from plimsoll.reports.describe import Figure
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.histogram import buckets
-from plimsoll.reports import alone, samples, units, workload
+from plimsoll.reports import alone, samples, workload
 from plimsoll.reports.answer import LIMITERS, bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
 from plimsoll.reports.evidence import parse_objective, promised
@@ -75,7 +76,7 @@ def came(run: Run) -> Facts:
     every = record["all"]
     lost = f"{units.count(every['errors'])} errors, {units.count(every['unfinished'])} never finished"
     items = [
-        ("Outcome", ": ".join(part for part in (outcome(record["outcome"]), units.reworded(record.get("because") or "")) if part)),
+        ("Outcome", ": ".join(part for part in (outcome(record["outcome"]), record.get("because") or "") if part)),
         ("Rates", rates),
         ("Bytes per second", f"{units.size(record['bytes_per_s'])}/s, {units.size(record['bytes_written'])} written in all"),
         ("Operations in Measure", f"{units.count(every['count'])}, of them {lost}"),
@@ -217,7 +218,7 @@ def judged(record: Document) -> str:
 def _limited(told: Document) -> str:
     value = str(told["value"])
     said = [f"{LIMITERS.get(value, value)} (basis: {outcome(str(told['basis']))}, confidence {told['confidence']:g})"]
-    said += [units.reworded(str(told["because"]))] if told.get("because") else []
+    said += [str(told["because"])] if told.get("because") else []
     said += [f"would decide: {told['would_decide']}"] if told.get("would_decide") else []
     return "; ".join(said)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import charts, happened, units
+from plimsoll import units
+from plimsoll.reports import charts, happened
 from plimsoll.reports.answer import outcome
 from plimsoll.reports.columns import DRAWN
 from plimsoll.reports.describe import (

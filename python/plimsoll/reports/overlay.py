@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import samples, units, workload
+from plimsoll import units
+from plimsoll.reports import samples, workload
 from plimsoll.reports.answer import held
 from plimsoll.reports.charts import above, below, disk_busy
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units
+from plimsoll import units
 from plimsoll.reports.answer import bounded
 from plimsoll.reports.evidence import parse_objective
 

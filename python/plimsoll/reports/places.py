@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.errors import PlimsollError
-from plimsoll.reports import facets, units, workload
+from plimsoll.reports import facets, workload
 from plimsoll.reports.answer import cached, outcome
 from plimsoll.reports.describe import Slicer
 from plimsoll.reports.facets import Value
@@ -257,7 +258,7 @@ def _planned(evidence: Evidence) -> list[Place]:
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
         told = _repeat(point, mine.get(point.id, []))
-        repeats.append(replace(told, why=units.reworded(told.why)))
+        repeats.append(replace(told, why=told.why))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]
 
 
@@ -381,7 +382,7 @@ def _asked(evidence: Evidence) -> list[Place]:
                 len(repeats) + 1,
                 run,
                 "" if ended == "ok" else ended,
-                units.reworded((run.record or {}).get("because") or ""),
+                (run.record or {}).get("because") or "",
             )
         )
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]

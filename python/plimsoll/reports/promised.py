@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.judge.claims import claims
 from plimsoll.judge.promised import PromiseFile
-from plimsoll.reports import charts, units
+from plimsoll.reports import charts
 from plimsoll.reports.answer import LIMITERS, outcome
 from plimsoll.reports.describe import At, Axis, Chart, Column, Marks, Panel, Series, Shape, Table, categories
 

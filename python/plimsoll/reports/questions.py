@@ -134,7 +134,7 @@ def _only(question: Question, variants: Sequence[Variant]) -> str:
 
 def load_words(document: Document) -> str:
     """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its objective."""
-    from plimsoll.reports.units import rate
+    from plimsoll.units import rate
 
     load = document.get("load")
     if load is None:
@@ -168,7 +168,7 @@ def _unlike(a: Any, b: Any, at: str = "") -> list[str]:
 
 def _differences(variants: Sequence[Variant]) -> list[str]:
     """What is not part of the question, or was planned as one, and differs all the same."""
-    from plimsoll.reports.units import size
+    from plimsoll.units import size
 
     looks: dict[str, Callable[[Run], Any]] = {
         "engine": lambda run: run.spec["engine"],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import units
+from plimsoll import units
 from plimsoll.reports.describe import Figure
 
 if TYPE_CHECKING:

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from plimsoll import units
 from plimsoll.judge import curves
 from plimsoll.judge.limiter import LITTLE, RISE
-from plimsoll.reports import placed, places, units
+from plimsoll.reports import placed, places
 from plimsoll.reports.answer import LIMITERS
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.judge import curves
-from plimsoll.reports import placed, samples, units
+from plimsoll.reports import placed, samples
 from plimsoll.reports.charts import above, below
 from plimsoll.reports.describe import (
     At,

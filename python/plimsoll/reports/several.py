@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import answer, became, units, workload
+from plimsoll import units
+from plimsoll.reports import answer, became, workload
 from plimsoll.reports.describe import Column, Figure, Table
 
 if TYPE_CHECKING:
@@ -57,22 +58,38 @@ def headline(store: Store, evidence: Evidence) -> str:
     if "verdict" not in result:
         what = "A search for limits" if row.kind == "limits" else "A check of promises"
         return f"{what} that {ended} ({kept} kept)."
-    verdict, because = str(result["verdict"]), units.reworded(str(result.get("because") or "").rstrip("."))
+    verdict, because = str(result["verdict"]), str(result.get("because") or "").rstrip(".")
     return f"{verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
     """Each promise with its verdict, where the other answers stand, and what is missing."""
-    number, store = evidence.campaign.id, evidence.store_path
-    promises = tuple(
+    more = _elsewhere(evidence)
+    return (*_promises(evidence), *((more,) if more else ()), *answer.missing(evidence))
+
+
+def answers(evidence: Evidence) -> tuple[str, ...]:
+    """The same for whoever reads on paper: without commands."""
+    return (*_promises(evidence), *answer.missing(evidence))
+
+
+def _promises(evidence: Evidence) -> tuple[str, ...]:
+    return tuple(
         f"{one['verdict'].capitalize()}: {one['promise']}: {one['because'].rstrip('.')}."
         for one in evidence.result.get("evidence") or ()
     )
-    more = {
-        "campaign": f"What became of each Point: plimsoll campaign status --campaign {number} {store}",
-        "limits": f"Every law with its evidence: plimsoll limits --store {store} --campaign {number}",
-    }.get(evidence.campaign.kind)
-    return (*promises, *((f"{more}.",) if more else ()), *answer.missing(evidence))
+
+
+def _elsewhere(evidence: Evidence) -> str | None:
+    """The command that shows the rest."""
+    number, store = evidence.campaign.id, evidence.store_path
+    match evidence.campaign.kind:
+        case "campaign":
+            return f"How each Point ended: plimsoll campaign status --campaign {number} {store}."
+        case "limits":
+            return f"Every law with its evidence: plimsoll limits --store {store} --campaign {number}."
+        case _:
+            return None
 
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:

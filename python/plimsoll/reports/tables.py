@@ -6,7 +6,8 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.reports import samples, units
+from plimsoll import units
+from plimsoll.reports import samples
 from plimsoll.reports import workload as asked_for
 from plimsoll.reports.answer import bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
@@ -54,7 +55,7 @@ def has_errors(campaigns: Iterable[Evidence]) -> bool:
 def _row(run: Run, failed: bool) -> tuple[str, ...]:
     row, record = run.row, run.record
     if record is None:
-        why = f"{row.state}: {units.reworded(row.why)}" if row.why else row.state
+        why = f"{row.state}: {row.why}" if row.why else row.state
         return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * (3 + failed))
     spans = run.figures("all", "response_time")
     judgement = record.get("judgement")

@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.judge.timeline import About, Mark, Series, document, episodes
-from plimsoll.reports import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.errors import InputError, UsageError
 from plimsoll.reports.evidence import gather
 from plimsoll.reports.facets import configuration_names, place_in, target_names
-from plimsoll.reports.units import reworded
 from plimsoll.store.plans import Plans
 
 if TYPE_CHECKING:
@@ -232,7 +231,7 @@ def _read(
 
 
 def _why(point: PlannedPointRow) -> str:
-    return f" ({reworded(point.why)})" if point.why else ""
+    return f" ({point.why})" if point.why else ""
 
 
 def parts(evidence: Evidence) -> list[str]:

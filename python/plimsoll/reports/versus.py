@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.errors import InputError
-from plimsoll.reports import comparison, lines, questions, units, variants, verdicts
+from plimsoll.reports import comparison, lines, questions, variants, verdicts
 from plimsoll.reports.describe import (
     At,
     Axis,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plimsoll.reports import units
+from plimsoll import units
 
 __all__ = ["blocks", "clients", "long", "short"]
 

@@ -151,18 +151,13 @@ def _not_monotone(ledger: Ledger, bracket: Bracket, failed: list[Probe], passed:
     """A failure below a pass: both are asked again; what stands is told."""
     again = ledger.decided(failed[0].rate, objective)
     if again.verdict == PASS:
-        ledger.tell("failure_by_chance", f"{again.rate:,.0f}/s failed once and passed when asked again", again.rate)
+        ledger.tell("failure_by_chance", again.rate, why="probe")
     elif ledger.decided(passed.rate, objective).verdict != PASS:
-        ledger.tell("pass_by_chance", f"{passed.rate:,.0f}/s passed once and did not when asked again", passed.rate)
+        ledger.tell("pass_by_chance", passed.rate)
         return
     else:
         bracket.regions.append((failed[-1].rate, passed.rate))
-        ledger.tell(
-            "non_monotone",
-            f"the objective is missed at {failed[-1].rate:,.0f}/s and met at {passed.rate:,.0f}/s, each twice: it is not "
-            "met everywhere below the line",
-            failed[-1].rate,
-        )
+        ledger.tell("non_monotone", failed[-1].rate, why="twice", met_at=passed.rate)
     # The line is the supremum: the search goes on above the highest pass.
     bracket.low, bracket.high = passed.rate, None
 

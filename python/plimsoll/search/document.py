@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.search import ledger
+from plimsoll.search import events, ledger
 from plimsoll.search.grades import CONFIDENCE
 
 if TYPE_CHECKING:
@@ -34,36 +34,6 @@ REASONS = {
 
 ROLES = ("maximum", "reference", "probe", "hold_low", "hold_high", "run")
 """Why a Run ran; `run`: it was asked for by itself, as in a sweep."""
-
-EVENTS = {
-    "objective_chosen": "no objective was asked for; this one was chosen",
-    "maximum_is_a_lower_bound": "the client was full before the target was",
-    "started_nearby": "the search began where lines nearby let the line be expected",
-    "horizon_counts": "a shorter Run met the objective where the hold of the asked horizon did not",
-    "high_capped": "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or take",
-    "machine_was_busy": "other programs, or the hypervisor, had much of this machine's processors while it searched",
-    "more_time": "what four times the time would buy",
-    "read_from_runs": "nothing was run: the line was read from Runs that were kept",
-    "rejudged": "Runs were judged by another objective; this one is estimated from their histograms",
-    "runs_left_out": "Runs that say nothing about the line",
-    "closed_loop_only": "there was no open loop: what a ladder of queue depths bounds",
-    "late": "the client was late and was asked again",
-    "more_workers": "the client was late and got more workers",
-    "cached": "the page cache answered",
-    "failure_by_chance": "a failure did not stand when asked again",
-    "pass_by_chance": "a pass did not stand when asked again",
-    "non_monotone": "the objective is missed below a rate at which it is met",
-    "two_regimes": "after overload the line lies lower than after rest",
-    "client_bound": "the client could not offer the rate of a hold",
-    "high_passed": "the hold at the high end passed; the interval moved up",
-    "high_undecided": "the hold at the high end could not be decided; a higher rate was tried",
-    "high_not_confirmed": "no hold failed at the high end",
-    "low_failed": "the hold at the low end failed; the bracket moved down",
-    "raised_from_below": "after steps down a hold passed higher up again, coming from below",
-    "low_undecided": "the hold at the low end could not be decided; a lower rate was tried",
-    "low_not_confirmed": "no hold passed at the low end",
-}
-"""What a reader should know beside the answer."""
 
 
 def of(result: LoadLineResult) -> dict[str, Any]:
@@ -107,9 +77,7 @@ def of(result: LoadLineResult) -> dict[str, Any]:
             "light_completion_latency_mean_ns": result.knee.light_latency_ns,
         },
         "probes": [ledger.document(probe) for probe in result.probes],
-        "events": [
-            {"kind": event.kind, "rate_per_s": event.rate_per_s, "words": event.words} for event in result.events
-        ],
+        "events": [event.to_json() for event in result.events],
         "test_seconds": result.test_seconds,
         "arrivals": result.arrivals,
         "seed": result.seed,
@@ -251,7 +219,7 @@ def schema() -> dict[str, Any]:
     )
     event = _object(
         "what a reader should know",
-        kind=_one_of("what", *EVENTS),
+        kind=_one_of("what", *events.KINDS),
         rate_per_s=maybe_rate,
         words=_some("string", "a sentence"),
     )

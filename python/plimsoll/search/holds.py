@@ -123,26 +123,18 @@ def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
             return
         if hold.client_bound:
             ends.client, ends.high = hold, None
-            ledger.tell(
-                "client_bound", f"the client can't offer {hold.rate:,.0f}/s for the length of a hold", hold.rate
-            )
+            ledger.tell("client_bound", hold.rate)
             return
         if hold.verdict == PASS:
             ends.low = max(ends.low or 0.0, hold.rate)
-            ledger.tell("high_passed", f"the hold at {hold.rate:,.0f}/s passed: higher rates were tried", hold.rate)
+            ledger.tell("high_passed", hold.rate)
         else:
-            ledger.tell(
-                "high_undecided",
-                f"the hold at {hold.rate:,.0f}/s could not be decided: a higher rate was tried",
-                hold.rate,
-            )
+            ledger.tell("high_undecided", hold.rate, why="undecided")
         known = [p.rate for p in ledger.probes if p.role == "probe" and p.verdict == FAIL and p.rate > hold.rate]
         ends.high = rounded(min([hold.rate * (1 + step), *known]))
         step *= OUTWARD
         if _left(ledger) <= 2:
-            ledger.tell(
-                "high_not_confirmed", f"no hold has failed at {ends.high:,.0f}/s: that end rests on probes", ends.high
-            )
+            ledger.tell("high_not_confirmed", ends.high)
             return
 
 
@@ -155,7 +147,7 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             ends.passed = hold
             break
         if hold.verdict == FAIL:
-            ledger.tell("low_failed", f"the hold at {hold.rate:,.0f}/s failed: lower rates were tried", hold.rate)
+            ledger.tell("low_failed", hold.rate)
             # Four Runs tell chance from regimes, and one more is needed to end with a pass.
             if ends.failed is not None and not rested and _left(ledger) >= 4:
                 rested = True
@@ -166,26 +158,21 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             ends.high, ends.failed = hold.rate, hold
             ends.low = _lower(ledger, hold.rate, step)
         else:
-            why = "could not be offered by the client" if hold.client_bound else "could not be decided"
-            ledger.tell("low_undecided", f"the hold at {hold.rate:,.0f}/s {why}: a lower rate was tried", hold.rate)
+            ledger.tell("low_undecided", hold.rate, why="client" if hold.client_bound else "undecided")
             ends.low = _lower(ledger, hold.rate, step / 2)
         step = min(FARTHER * step, 0.5)
     _settle_regimes(ends)
     if not ends.regimes:
         _between(ledger, ends, objective)
     if ends.low is not None and ends.passed is None:
-        ledger.tell("low_not_confirmed", f"no hold has passed at {ends.low:,.0f}/s: do not rely on it", ends.low)
+        ledger.tell("low_not_confirmed", ends.low)
 
 
 def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
     """Narrows what steps down left open, and says so where the low end was then approached from below."""
     _halve(ledger, ends, objective)
     if ends.raised and ends.low is not None:
-        ledger.tell(
-            "raised_from_below",
-            f"the hold at {ends.low:,.0f}/s passed after a lower rate had: what the target saved up meanwhile is in it",
-            ends.low,
-        )
+        ledger.tell("raised_from_below", ends.low)
 
 
 def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
@@ -232,13 +219,13 @@ def _after_rest(ledger: Ledger, ends: Ends, failed: Probe, light_rate: float, ob
         return False
     again = _hold(ledger, ends, "hold_low", rate, objective)
     if again.verdict == PASS:
-        ledger.tell("failure_by_chance", f"{rate:,.0f}/s passed twice when held again, also after overload", rate)
+        ledger.tell("failure_by_chance", rate, why="hold")
         ends.passed = again
         return False
     if again.verdict != FAIL:
         return False
     ends.regimes.append(Regime("below", rate, high))
-    ledger.tell("two_regimes", f"{rate:,.0f}/s passes after a rest and fails after overload, twice", rate)
+    ledger.tell("two_regimes", rate)
     return True
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import Interrupted
 from plimsoll.judge import words
+from plimsoll.search.events import Event
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -110,7 +111,7 @@ class Probe:
     def __str__(self) -> str:
         """As a line of progress."""
         load = (
-            f"{self.rate:,.0f}/s"
+            f"{self.rate:,.0f} IOPS"
             if self.offered_rate_per_s is not None
             else f"depth {self.queue_depth} x {self.workers}"
         )
@@ -122,19 +123,7 @@ class Probe:
             # Asked for nothing but to carry the rate.
             found, why = "carried", ""
         p99 = f", p99 {self.p99_ns / 1e6:.3g} ms" if self.p99_ns is not None else ""
-        return f"{self.role.replace('_', ' ')} {load}: {found}{why}, {self.achieved_rate_per_s:,.0f}/s achieved{p99}"
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that a reader of the answer should know. `kind` is one of `document.EVENTS`."""
-
-    kind: str
-    rate_per_s: float | None
-    words: str
-
-    def __str__(self) -> str:
-        return self.words
+        return f"{self.role.replace('_', ' ')} {load}: {found}{why}, {self.achieved_rate_per_s:,.0f} achieved{p99}"
 
 
 @dataclass
@@ -164,9 +153,9 @@ class Ledger:
         """Runs in these roles so far."""
         return sum(probe.role in roles for probe in self.probes)
 
-    def tell(self, kind: str, words: str, rate: float | None = None) -> None:
-        """Notes something that the answer will tell."""
-        event = Event(kind, rate, words)
+    def tell(self, kind: str, rate: float | None = None, **figures: Any) -> None:
+        """Notes something that the answer will tell: a kind of `events.KINDS`, with what its sentence names."""
+        event = Event(kind, rate, figures)
         if event not in self.events:
             self.events.append(event)
         self.on_step(event)
@@ -209,7 +198,7 @@ class Ledger:
                     self.client_limit = min(self.client_limit, probe.rate)
                 return probe
             self.workers = min(2 * self.workers, self.budget.most_open_workers)
-            self.tell("more_workers", f"the generator was late: {self.workers} workers from here on", probe.rate)
+            self.tell("more_workers", probe.rate, workers=self.workers)
 
     def _open(
         self, role: str, rate: float, measure_s: float, objective: str | None, stop_after: int | None = None
@@ -227,12 +216,10 @@ class Ledger:
         while probe.client_bound:
             if tries > 0 and probe.rate < self.client_limit:
                 tries -= 1
-                self.tell(
-                    "late", f"the generator was late at {probe.rate:,.0f}/s: that rate is offered again", probe.rate
-                )
+                self.tell("late", probe.rate)
             elif probe.rate > self.reach and self.workers < self.budget.most_open_workers:
                 self.workers = min(2 * self.workers, self.budget.most_open_workers)
-                self.tell("more_workers", f"the client was late: {self.workers} workers from here on", probe.rate)
+                self.tell("more_workers", probe.rate, workers=self.workers)
             else:
                 self.client_limit = min(self.client_limit, probe.rate)
                 break
@@ -280,10 +267,7 @@ class Ledger:
         if probe.outcome in ("stopped", "failed"):
             raise Halt(probe.outcome, probe.because or probe.outcome)
         if probe.outcome == "cached" and not any(event.kind == "cached" for event in self.events):
-            self.tell(
-                "cached",
-                f"the page cache answered: the figures speak about it, not about the storage ({probe.because})",
-            )
+            self.tell("cached", why="because", because=probe.because)
         return probe
 
     def _enter(

@@ -13,13 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge import limiter
-from plimsoll.judge.words import times
 from plimsoll.search import curve, document, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
 from plimsoll.search.holds import Ends, Regime, confirm
-from plimsoll.search.ledger import FAIL, PASS, Event, Halt, Ledger, Probe, rounded
+from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe, rounded
 from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.staircase import Staircase
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from plimsoll.model import Probing
     from plimsoll.search.belief import Belief
+    from plimsoll.search.events import Event
     from plimsoll.search.maximum import Maximum
     from plimsoll.search.start import Start
 
@@ -169,11 +169,7 @@ class _Search:
         if self.start is not None:
             self.bracket.expected = self.start.share * top
             self.bracket.share = HINTED_SHARE
-            ledger.tell(
-                "started_nearby",
-                f"lines nearby lie at {self.start.share:.0%} of their maximum: the search begins there",
-                rounded(self.bracket.expected),
-            )
+            ledger.tell("started_nearby", rounded(self.bracket.expected), share=self.start.share)
         self.reason = narrow(ledger, self.bracket, top, self.objective)
         self._look_at_the_knee()
         # From here on this object says at any moment what the holds left.
@@ -217,16 +213,13 @@ class _Search:
         budget, (low, high) = self.ledger.budget, (graded.low, graded.high)
         if budget.total_s is None or low is None or high is None or high <= low * (1 + budget.precision):
             return
-        self.ledger.tell(
-            "more_time",
-            f"an interval about half as wide takes four times the time: find --time {round(MORE_TIME * budget.total_s / 60)}m",
-        )
+        self.ledger.tell("more_time", minutes=round(MORE_TIME * budget.total_s / 60))
 
     def _tell_of_others(self) -> None:
         """Says so when the figures are of a machine that worked for others."""
         busy = shared_machine([probe for probe in self.ledger.probes if probe.role != "maximum"])
         if busy is not None:
-            self.ledger.tell("machine_was_busy", busy)
+            self.ledger.tell("machine_was_busy", others=busy.others, disturbed=busy.disturbed)
 
     def belief(self) -> Belief | None:
         """What all open-loop Runs so far let one believe of the line; none without a maximum and an objective."""
@@ -256,9 +249,10 @@ class _Search:
         if best is not None and best.rate > failed.rate * (1 + CLIFF):
             self.ledger.tell(
                 "horizon_counts",
-                f"{best.rate:,.0f}/s met the objective for {times(best.measure_s)}, and {failed.rate:,.0f}/s did not for "
-                f"{times(failed.measure_s)}: how long it shall hold decides (a cache that fills, credits that are spent)",
                 best.rate,
+                passed_for_s=best.measure_s,
+                failed_at=failed.rate,
+                failed_for_s=failed.measure_s,
             )
 
     def _cap_high(self) -> None:
@@ -272,9 +266,7 @@ class _Search:
         most = rounded(top.rate_per_s * (1 + MAXIMUM_ERROR))
         if ends.high > most > (ends.low or 0.0):
             ledger = self.ledger
-            ledger.tell(
-                "high_capped", f"the closed loop got {top.rate_per_s:,.0f}/s: the line lies below {most:,.0f}/s", most
-            )
+            ledger.tell("high_capped", most, maximum=top.rate_per_s)
             ends.high = most
 
     def _reason(self) -> str:
@@ -308,15 +300,14 @@ class _Search:
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"
         self.ledger.probes[reference.index] = replace(reference, chose=True)
-        because = "at least twice the p99 of the storage alone at a tenth of the maximum"
-        self.ledger.tell("objective_chosen", f"the objective is {self.objective}: {because}")
+        self.ledger.tell("objective_chosen", objective=self.objective)
         return True
 
     def _nothing_passed(self) -> None:
         assert self.reference is not None, "it comes first"
         probes = [probe for probe in self.ledger.probes if probe.role == "probe"]
         p99 = self.reference.p99_ns
-        seen = f" (p99 at {self.reference.rate:,.0f}/s: {p99 / 1e6:.3g} ms)" if p99 is not None else ""
+        seen = f" (p99 at {self.reference.rate:,.0f} IOPS: {p99 / 1e6:.3g} ms)" if p99 is not None else ""
         if any(probe.verdict == "fail" for probe in probes):
             self.reason, self.because = "objective_not_met", f"the objective is not met at any rate{seen}"
         elif all(probe.client_bound for probe in probes):
@@ -429,16 +420,21 @@ class _Search:
         )
 
 
-def shared_machine(seen: Sequence[Probe]) -> str | None:
-    """That the figures of these Runs are of a machine that worked for others, in words; none where they are not."""
+@dataclass(frozen=True)
+class Shared:
+    """What others took while Runs ran: a share of the processors, and the share of operations that our lateness was in."""
+
+    others: float
+    disturbed: float
+
+
+def shared_machine(seen: Sequence[Probe]) -> Shared | None:
+    """Where the figures of these Runs are of a machine that worked for others; none where they are not."""
     others = [probe.others for probe in seen if probe.others is not None]
     late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
     if not others or statistics.fmean(others) <= BUSY:
         return None
-    return (
-        f"other programs, or the hypervisor, had {statistics.fmean(others):.0%} of this machine's processors, and {late:.0%} of the"
-        " operations were affected: what was found is what this machine gets, not what the storage can do"
-    )
+    return Shared(statistics.fmean(others), late)
 
 
 def _unheld(search: _Search) -> Ends:

@@ -95,15 +95,8 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         still_rises=limit == "most_outstanding",
         most=budget.most_outstanding,
     )
-    if limit == "most_workers":
-        ledger.tell(
-            "maximum_is_a_lower_bound", "one more worker raised the rate by more than 5 %: the maximum is a lower bound"
-        )
-    elif limit == "most_outstanding":
-        ledger.tell(
-            "maximum_is_a_lower_bound",
-            f"the rate still rose at {budget.most_outstanding} outstanding: the maximum is a lower bound",
-        )
+    if limit is not None:
+        ledger.tell("maximum_is_a_lower_bound", why=limit, outstanding=budget.most_outstanding)
     return Maximum(
         rate_per_s=best,
         queue_depth=_depth(chosen),

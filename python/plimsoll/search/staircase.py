@@ -142,26 +142,21 @@ class Staircase:
         ledger = self.ledger
         if hold.verdict == PASS:
             if hold.role == "hold_high":
-                ledger.tell("high_passed", f"the hold at {hold.rate:,.0f}/s passed: higher rates were tried", hold.rate)
+                ledger.tell("high_passed", hold.rate)
             ends.passed, ends.low = hold, hold.rate
             if ends.failed is not None and ends.failed.rate <= hold.rate:
                 ends.failed = ends.high = None
         elif hold.verdict == FAIL:
             if hold.role == "hold_low":
-                ledger.tell("low_failed", f"the hold at {hold.rate:,.0f}/s failed: lower rates were tried", hold.rate)
+                ledger.tell("low_failed", hold.rate)
             ends.failed, ends.high = hold, hold.rate
             if ends.passed is not None and ends.passed.rate >= hold.rate:
                 ends.passed = ends.low = None
         else:
             upper = hold.role == "hold_high"
             undecided[upper] += 1
-            kind = "high_undecided" if upper else "low_undecided"
-            why = "could not be decided" if hold.verdict == UNDECIDED else "was disturbed by this machine"
-            ledger.tell(
-                kind,
-                f"the hold at {hold.rate:,.0f}/s {why}: a {'higher' if upper else 'lower'} rate was tried",
-                hold.rate,
-            )
+            why = "undecided" if hold.verdict == UNDECIDED else "disturbed"
+            ledger.tell("high_undecided" if upper else "low_undecided", hold.rate, why=why)
 
     def _end(self, side: int, undecided: int, ends: Ends) -> float:
         """The rate to hold at an end: by the belief, outside of what was held or stayed undecided there."""

@@ -14,16 +14,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.judge import limiter
-from plimsoll.judge.words import amount, times
 from plimsoll.search import curve, document, grades
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
+from plimsoll.search.events import Event
 from plimsoll.search.grades import CLEAR, LEANS, Graded
 from plimsoll.search.holds import Ends
-from plimsoll.search.ledger import FAIL, PASS, Event, Probe, rounded, summary
+from plimsoll.search.ledger import FAIL, PASS, Probe, rounded, summary
 from plimsoll.search.load_line import LoadLineResult, shared_machine
 from plimsoll.search.maximum import PLATEAU, Maximum
 from plimsoll.search.objectives import bound_of, latency
 from plimsoll.search.rejudged import SILENT
+from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -263,7 +264,7 @@ def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
     missed = next((step for step in steps if not step[3]), None)
 
     def told(step: tuple[int, float, float, bool]) -> str:
-        return f"{step[0]} outstanding ({amount(float(round(step[1])), 'rate')}, {bound.statistic if bound else ''} {times(step[2] / 1e9)})"
+        return f"{step[0]} outstanding ({amount(float(round(step[1])), 'rate')}, {bound.statistic if bound else ''} {exact_seconds(step[2] / 1e9)})"
 
     met_at = (
         f"the closed loop met the objective up to {told(met[-1])}"
@@ -311,32 +312,25 @@ def _limiter(opened: Sequence[Probe]) -> dict[str, Any]:
 
 def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]:
     if not opened:
-        return [Event("closed_loop_only", None, because)]
-    found = [Event("read_from_runs", None, _basis(opened))]
+        return [Event("closed_loop_only", None, {"because": because})]
+    found = [_basis(opened)]
     if rejudged:
-        n = f"{rejudged} of the Runs were" if rejudged > 1 else "1 of the Runs was"
-        words = (
-            f"{n} not judged by this objective: histograms tell how many operations lay beyond it, which is an estimate and"
-            " no verdict, and holds no end"
-        )
-        found.append(Event("rejudged", None, words))
+        found.append(Event("rejudged", None, {"why": "several" if rejudged > 1 else "one", "runs": rejudged}))
     if regions := _regions(opened):
         fails, passes = regions[0]
-        more = f", and so at {len(regions) - 1} more rates" if len(regions) > 1 else ""
-        words = f"the objective was missed at {amount(fails, 'rate')} and met at {amount(passes, 'rate')}{more}: the line moved between these Runs"
-        found.append(Event("non_monotone", fails, words))
+        more = len(regions) - 1
+        why = "moved_often" if more else "moved"
+        found.append(Event("non_monotone", fails, {"why": why, "met_at": passes, "more": more}))
     if silent := [probe for probe in opened if vote(probe) is None]:
-        became = ", ".join(
+        reasons = ", ".join(
             f"{n} {name.replace('_', ' ')}" for name, n in Counter(_why(p) for p in silent).most_common()
         )
-        said = "1 Run says" if len(silent) == 1 else f"{len(silent)} Runs say"
-        found.append(Event("runs_left_out", None, f"{said} nothing about the line: {became}"))
+        why = "one" if len(silent) == 1 else "several"
+        found.append(Event("runs_left_out", None, {"why": why, "runs": len(silent), "reasons": reasons}))
     if any(probe.outcome == "cached" for probe in opened):
-        found.append(
-            Event("cached", None, "the page cache answered: the figures speak about it, not about the storage")
-        )
+        found.append(Event("cached", None, {"why": "seen"}))
     if (busy := shared_machine(opened)) is not None:
-        found.append(Event("machine_was_busy", None, busy))
+        found.append(Event("machine_was_busy", None, {"others": busy.others, "disturbed": busy.disturbed}))
     return found
 
 
@@ -344,13 +338,17 @@ def _why(probe: Probe) -> str:
     return probe.outcome if probe.outcome not in ("ok", "cached") else probe.reason or "not judged"
 
 
-def _basis(opened: Sequence[Probe]) -> str:
+def _basis(opened: Sequence[Probe]) -> Event:
+    """What the line was read from."""
     rates = sorted({probe.rate for probe in opened})
     lengths = sorted(probe.measure_s for probe in opened)
-    each = times(lengths[0]) if lengths[-1] < 1.02 * lengths[0] else f"{times(lengths[0])} to {times(lengths[-1])}"
-    if len(opened) == 1:
-        return f"read from 1 Run of {each} at {amount(rates[0], 'rate')}: nothing was run for this"
-    at = f"at {amount(rates[0], 'rate')}"
-    if len(rates) > 1:
-        at = f"at {len(rates)} offered rates from {amount(rates[0], 'rate', bare=True)} to {amount(rates[-1], 'rate')}"
-    return f"read from {len(opened)} Runs of {each} {at}: nothing was run for this"
+    each = (
+        exact_seconds(lengths[0])
+        if lengths[-1] < 1.02 * lengths[0]
+        else f"{exact_seconds(lengths[0])} to {exact_seconds(lengths[-1])}"
+    )
+    why = "several" if len(rates) > 1 else "one_rate" if len(opened) > 1 else "one"
+    figures = {
+        "why": why, "runs": len(opened), "length": each, "rates": len(rates), "lowest": rates[0], "highest": rates[-1],
+    }  # fmt: skip
+    return Event("read_from_runs", rates[0] if len(rates) == 1 else None, figures)

@@ -11,9 +11,10 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.campaign import looking, plan, status
 from plimsoll.live import lateness
-from plimsoll.reports import lagging, units
+from plimsoll.reports import lagging
 from plimsoll.reports.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
@@ -75,8 +76,7 @@ class Watching:
             said += [one.model_dump() for one in pulse.said if one.words not in known]
         said = sorted(said, key=lambda one: -one["at_s"])[:LISTED]
         return [
-            {**one, "words": units.reworded(one["words"]), "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))}
-            for one in said
+            {**one, "words": one["words"], "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said
         ]
 
     def _point(self, point: PlannedPointRow) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from plimsoll.printable import markup
-from plimsoll.reports.units import count
+from plimsoll.units import count
 from plimsoll.web import frame
 
 if TYPE_CHECKING:

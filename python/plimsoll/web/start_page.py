@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.printable import markup
-from plimsoll.reports import units
 from plimsoll.web import form, frame
 
 if TYPE_CHECKING:

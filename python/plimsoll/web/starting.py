@@ -215,7 +215,7 @@ def log_of(row: CampaignRow, store: Path) -> str:
 
 def size_of(path: str, home: Path) -> str:
     """What lies at a target's path, in words; empty for what is no path."""
-    from plimsoll.reports import units
+    from plimsoll import units
 
     if path.startswith(("null:", "nbd://", "nbd+unix://", "nbds://", "stack:")):
         return ""

@@ -12,9 +12,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter import BUSY, full_machine
-from plimsoll.judge.limits import words
 from plimsoll.judge.limits.finding import Burst, Cell, Observation, Parameter
 from plimsoll.judge.limits.series import CHANGE, Sustained, sustained
 
@@ -70,7 +70,7 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     cells = tuple(_cell(group, repeat, noise) for group, repeat in zip(grouped, repeats, strict=True))
     notes = [*disturbed, *notes]
     notes += [
-        f"{words.size(one.of.block_bytes)} {words.mix(one.of.read_percent)}: the rate rose during the Run; what it rose to counts"
+        f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)}: the rate rose during the Run; what it rose to counts"
         for one in counted
         if one.stays is not None and one.stays.rose
     ]
@@ -111,11 +111,11 @@ def _burst(one: _Seen) -> Burst | None:
     if excess is None or excess.operations < _filling(one):
         return None
     said = (
-        f"{words.size(one.of.block_bytes)} {words.mix(one.of.read_percent)} began with {words.digits(excess.operations)} "
-        f"operations beyond {words.rate(one.rate_per_s)}"
+        f"{units.block_size(one.of.block_bytes)} {units.mix(one.of.read_percent)} began with {units.digits(excess.operations)} "
+        f"operations beyond {units.iops(one.rate_per_s)}"
     )
     if excess.resolved:
-        said += f": {words.rate(excess.rate_per_s)} for {words.seconds(excess.seconds)}"
+        said += f": {units.iops(excess.rate_per_s)} for {units.exact_seconds(excess.seconds)}"
     return Burst(
         one.of.volume, one.of.block_bytes, one.of.read_percent, excess.rate_per_s, excess.operations, excess.seconds,
         one.rate_per_s, excess.resolved, one.of.run_id, said,
@@ -151,8 +151,8 @@ def _without_disturbed(seen: list[_Seen]) -> tuple[list[_Seen], list[str]]:
 
     out = [at for at in range(len(seen)) if contradicted(at)]
     notes = [
-        f"{words.size(seen[at].of.block_bytes)} {words.mix(seen[at].of.read_percent)}: the rate of a Run fell to "
-        f"{words.rate(seen[at].rate_per_s)} and that of the next did not: disturbed, and left out"
+        f"{units.block_size(seen[at].of.block_bytes)} {units.mix(seen[at].of.read_percent)}: the rate of a Run fell to "
+        f"{units.iops(seen[at].rate_per_s)} and that of the next did not: disturbed, and left out"
         for at in out
     ]
     return [one for at, one in enumerate(seen) if at not in out], notes
@@ -221,7 +221,7 @@ def _cell(group: list[_Seen], runs: list[_Seen], noise: float) -> Cell:
     first = group[0].of
     found: Flatness | None = flatness([_step(one) for one in group])
     if found is not None and found.proven and (client := client_full([one.of for one in group])):
-        found = replace(found, verdict="undecided", because=f"{found.because.removesuffix(': a cap')}, but {client}")
+        found = replace(found, verdict="undecided", reason="client", client=client)
     logs = [math.log(max(one.rate_per_s, 1e-9)) for one in runs]
     own = math.sqrt(sum(one.error**2 for one in runs)) / len(runs)
     return Cell(

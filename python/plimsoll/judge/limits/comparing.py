@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.limits import words
+from plimsoll import units
 from plimsoll.judge.limits.finding import Datum, ModelFit, Parameter, Separator
 from plimsoll.judge.limits.fitting import Data, Fit, fit, largest_allowed, parameters, rates_of
 from plimsoll.judge.limits.models import Points
@@ -140,7 +140,7 @@ def _tied(
     limit = " at the bound" if open_ended else ""
     because = (
         f"fits as well{ranges}; {place.separates} would tell: {shown(ours, place)} against {shown(theirs, place)}{limit},"
-        f" {words.digits(factor)} times apart"
+        f" {units.digits(factor)} times apart"
     )
     size = place.volume_bytes if place.block_bytes == 0 else None
     separator = Separator(
@@ -151,7 +151,9 @@ def _tied(
 
 def ranged(span: Parameter) -> str:
     """A parameter with its range, in words: `ops/s from 2,980 to 3,020`."""
-    show = {"operations/s": words.rate, "bytes/s": words.bandwidth, "bytes": words.size}.get(span.unit, words.digits)
+    show = {"operations/s": units.iops, "bytes/s": units.bandwidth, "bytes": units.block_size}.get(
+        span.unit, units.digits
+    )
     name = span.name.replace("_per_s", "/s").replace("_", " ")
     if span.low is None and span.high is None:
         return f"{name} bounded by nothing"

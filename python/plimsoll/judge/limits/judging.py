@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.limits import words
+from plimsoll import units
 from plimsoll.judge.limits.cells import Gathered, fell_silent, gather
 from plimsoll.judge.limits.comparing import Compared, Place, compare, points_of
 from plimsoll.judge.limits.finding import Cell, LimitFinding, ModelFit, Observation, SizeLaw, Verdict, VolumeLimit
@@ -91,7 +91,7 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
         most = max(cells, key=lambda cell: cell.rate_per_s)
         return (
             f"everywhere more outstanding I/O still bought operations: no limit up to "
-            f"{words.both(most.rate_per_s, most.block_bytes)} at {words.size(most.block_bytes)}"
+            f"{units.both(most.rate_per_s, most.block_bytes)} at {units.block_size(most.block_bytes)}"
         )
     proven = [cell for cell in cells if cell.proven]
     if not proven:
@@ -100,7 +100,7 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
             "proportion, with a client that was not full; measure with twice the queue depth, or more workers"
         )
         if undecided := next((cell for cell in cells if cell.proof), None):
-            proof += f" ({words.size(undecided.block_bytes)}: {undecided.proof_words})"
+            proof += f" ({units.block_size(undecided.block_bytes)}: {undecided.proof_words})"
     elif len(proven) == len(cells):
         proof = "proven at every size: more outstanding I/O leaves the rate and raises the latency in proportion"
     else:
@@ -123,7 +123,7 @@ def _next(compared: Compared) -> str:
 
 
 def _question(cell: Cell) -> str:
-    return f"{words.size(cell.block_bytes)} {words.mix(cell.read_percent)}"
+    return f"{units.block_size(cell.block_bytes)} {units.mix(cell.read_percent)}"
 
 
 def _place(cell: Cell, volume_bytes: int | None) -> Place:
@@ -142,7 +142,7 @@ def _candidates(cells: Sequence[Cell]) -> list[Place]:
     if len(kinds) > 1:
         kinds.append(50.0)
     return [
-        Place("", None, block, kind, "", f"{words.size(block)} {words.mix(kind)}")
+        Place("", None, block, kind, "", f"{units.block_size(block)} {units.mix(kind)}")
         for kind in dict.fromkeys(kinds)
         for block in sorted({*powers, *beyond})
     ]
@@ -160,7 +160,7 @@ def _data(gathered: Gathered, places: Sequence[Place]) -> Data:
 
 
 def _shown(per_s: float, place: Place) -> str:
-    return words.both(per_s, place.block_bytes)
+    return units.both(per_s, place.block_bytes)
 
 
 # -- several volumes --------------------------------------------------------------------------------------------------
@@ -177,9 +177,9 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     if len({volume.volume_bytes for volume, _, _ in known}) < 2:
         return None
     in_bytes = subject == BYTES.name
-    show = words.bandwidth if in_bytes else words.rate
+    show = units.bandwidth if in_bytes else units.iops
     places = [
-        Place(v.volume, v.volume_bytes, 0, 100.0, f"{v.volume} ({words.volume_size(v.volume_bytes or 0)})", v.volume)
+        Place(v.volume, v.volume_bytes, 0, 100.0, f"{v.volume} ({units.volume_size(v.volume_bytes or 0)})", v.volume)
         for v, _, _ in known
     ]
     data = Data(
@@ -191,7 +191,7 @@ def _over_sizes(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     )
     sizes = [place.volume_bytes or 0 for place in places]
     candidates = [
-        Place("", size, 0, 100.0, "", f"a volume of {words.volume_size(size)}")
+        Place("", size, 0, 100.0, "", f"a volume of {units.volume_size(size)}")
         for size in sorted({round(bound * factor) for bound in (min(sizes), max(sizes)) for factor in (1 / 8, 1 / 2, 2, 8)})
     ]  # fmt: skip
     compared = compare(

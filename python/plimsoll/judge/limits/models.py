@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plimsoll.judge.limits import words
+from plimsoll import units
 
 if TYPE_CHECKING:
     from plimsoll.judge.limits.finding import Scope
@@ -113,11 +113,11 @@ class Shape:
 
 
 def _ops(value: float | None) -> str:
-    return "some operations/s" if value is None else words.rate(value)
+    return "some operations/s" if value is None else units.iops(value)
 
 
 def _bytes(value: float | None) -> str:
-    return "some bytes/s" if value is None else words.bandwidth(value)
+    return "some bytes/s" if value is None else units.bandwidth(value)
 
 
 def _spread(values: Array) -> list[float]:
@@ -136,15 +136,17 @@ def _one_budget(
 
 def _linear(unit: int) -> Shape:
     def said(values: Sequence[float | None]) -> str:
-        through = "" if values[0] is None else f" (at most {words.bandwidth(values[0] * unit)})"
-        return f"a cap of {_ops(values[0])} of operations that count size / {words.size(unit)}, at least 1{through}"
+        through = "" if values[0] is None else f" (at most {units.bandwidth(values[0] * unit)})"
+        return f"a cap of {_ops(values[0])} where an operation counts as size / {units.block_size(unit)}, at least 1{through}"
 
     return _one_budget("linear", OPS, lambda sizes: np.maximum(1, sizes / unit), said, unit)
 
 
 def _ceil(unit: int) -> Shape:
     def said(values: Sequence[float | None]) -> str:
-        return f"a cap of {_ops(values[0])} of operations that count as the units of {words.size(unit)} they begin"
+        return (
+            f"a cap of {_ops(values[0])} where an operation counts as the units of {units.block_size(unit)} it begins"
+        )
 
     return _one_budget("ceil", OPS, lambda sizes: np.maximum(1, np.ceil(sizes / unit)), said, unit)
 
@@ -222,7 +224,7 @@ def _weighted(shape: Shape) -> Law:
         return np.asarray(at.read_share + cost * (1 - at.read_share))
 
     def said(values: Sequence[float | None]) -> str:
-        cost = "some" if values[-1] is None else words.digits(values[-1])
+        cost = "some" if values[-1] is None else units.digits(values[-1])
         return f"{shape.said(values[:-1])}; a write counts as {cost} reads"
 
     return Law(

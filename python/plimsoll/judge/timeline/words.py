@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll import units
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -14,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def sentence(episode: Episode) -> str:
-    """What happened, without when: 'the rate fell from 3,010 to 1,020/s for 8.0 s; …'."""
+    """What happened, without when: 'the rate fell from 3,010 IOPS to 1,020 IOPS for 8.0 s; …'."""
     said = [_what(episode)]
     if episode.kind not in ("periodic", "drift"):
         if episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode):
-            said.append(f"response time {_moves(episode.response_ns, _nanos)}")
+            said.append(f"response time {_moves(episode.response_ns, units.nanos)}")
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
-            said.append(f"at its worst after {_seconds(episode.to_worst_s)}")
+            said.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
         if episode.waited > 0 and episode.kind in ("outage", "dip", "slow"):
             said.append(f"at most {episode.waited:,} operations waited")
         if episode.errors and episode.kind != "errors":
@@ -28,7 +30,7 @@ def sentence(episode: Episode) -> str:
         if episode.kind == "errors" and "rate" not in episode.shown_by:
             pass
         elif episode.recovered_s is not None:
-            said.append(f"recovered {_seconds(episode.recovered_s)} after it began")
+            said.append(f"recovered {units.seconds(episode.recovered_s)} after it began")
         elif episode.until_s is None and episode.kind in ("outage", "dip", "slow", "errors"):
             said.append("not over when the Run ended")
         elif episode.kind in ("outage", "dip"):
@@ -38,11 +40,11 @@ def sentence(episode: Episode) -> str:
 
 def _what(episode: Episode) -> str:
     rate, response = episode.rate, episode.response_ns
-    lasted = f" for {_seconds(episode.until_s - episode.at_s)}" if episode.until_s is not None else ""
+    lasted = f" for {units.seconds(episode.until_s - episode.at_s)}" if episode.until_s is not None else ""
     match episode.kind:
         case "outage":
             usual = f" (before: {_rate(rate.before)})" if rate and rate.before is not None else ""
-            return f"next to nothing succeeded for {_seconds(episode.outage_s)}{usual}"
+            return f"next to nothing succeeded for {units.seconds(episode.outage_s)}{usual}"
         case "errors":
             count = "1 operation" if episode.errors == 1 else f"{episode.errors:,} operations"
             return f"{count} failed{' in' + lasted[4:] if lasted else ' from then on'}"
@@ -51,26 +53,24 @@ def _what(episode: Episode) -> str:
         case "surge" | "rise":
             return f"the rate rose {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'surge')}"
         case "slow" | "slower":
-            return f"the response time rose {_moves(response, _nanos, arrow=False)}{lasted or _stayed(episode, 'slow')}"
+            return f"the response time rose {_moves(response, units.nanos, arrow=False)}{lasted or _stayed(episode, 'slow')}"
         case "quick" | "quicker":
-            return (
-                f"the response time fell {_moves(response, _nanos, arrow=False)}{lasted or _stayed(episode, 'quick')}"
-            )
+            return f"the response time fell {_moves(response, units.nanos, arrow=False)}{lasted or _stayed(episode, 'quick')}"
         case "periodic":
             assert episode.period_s is not None
             parts = []
             if rate:
                 parts.append(f"rate between {_span(rate, _rate)}")
             if response:
-                parts.append(f"response time between {_span(response, _nanos)}")
+                parts.append(f"response time between {_span(response, units.nanos)}")
             quiet = (
-                f", in which next to nothing succeeded for {_seconds(episode.outage_s)} in all"
+                f", in which next to nothing succeeded for {units.seconds(episode.outage_s)} in all"
                 if episode.outage_s
                 else ""
             )
-            return f"a pattern repeats every {_seconds(episode.period_s)}, {episode.repeats:,} times: {', '.join(parts)}{quiet}"
+            return f"a pattern repeats every {units.seconds(episode.period_s)}, {episode.repeats:,} times: {', '.join(parts)}{quiet}"
         case _:
-            level = f"the rate {_moves(rate, _rate)}" if rate else f"the response time {_moves(response, _nanos)}"
+            level = f"the rate {_moves(rate, _rate)}" if rate else f"the response time {_moves(response, units.nanos)}"
             return f"a slow movement over the whole Run: {level}"
 
 
@@ -104,20 +104,4 @@ def _span(level: Level, told: _Told) -> str:
 
 
 def _rate(value: float) -> str:
-    return f"{value:,.0f}/s" if value >= 100 or value == 0 else f"{value:.3g}/s"
-
-
-def _nanos(value: float) -> str:
-    for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
-        if value >= factor * 0.9995:
-            scaled = value / factor
-            return f"{scaled:.{0 if scaled >= 100 else 1 if scaled >= 10 else 2}f} {unit}"
-    return f"{value:.0f} ns"
-
-
-def _seconds(value: float) -> str:
-    if value >= 7200:
-        return f"{value / 3600:.1f} h"
-    if value >= 120:
-        return f"{value / 60:.1f} min"
-    return f"{value:.1f} s" if value >= 1 else f"{value * 1000:.0f} ms"
+    return f"{units.rate(value)} IOPS"

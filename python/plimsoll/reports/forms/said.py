@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import units
+from plimsoll import units
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Chart, Table

@@ -98,8 +98,8 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
     """The numbers of the law that was found, each with its range; of one volume."""
     if len(finding.volumes) != 1 or finding.volumes[0].found is None:
         return ()
+    from plimsoll import units
     from plimsoll.judge.limits.comparing import ranged
-    from plimsoll.reports import units
 
     shown = []
     for one in finding.volumes[0].found.parameters:

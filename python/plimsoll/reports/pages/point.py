@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.errors import InputError
-from plimsoll.reports import charts, counters, one_run, samples, time_line, units, workload
+from plimsoll.reports import charts, counters, one_run, samples, time_line, workload
 from plimsoll.reports.answer import LIMITERS, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
 from plimsoll.reports.pages import around

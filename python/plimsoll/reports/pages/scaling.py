@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import fleets, scaling, scaling_charts, several, units
+from plimsoll import units
+from plimsoll.reports import fleets, scaling, scaling_charts, several
 from plimsoll.reports.describe import Figure, Page, Slicer
 from plimsoll.reports.pages import around
 

@@ -10,6 +10,7 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from plimsoll import units
 from plimsoll.reports import (
     answer,
     became,
@@ -24,7 +25,6 @@ from plimsoll.reports import (
     places,
     samples,
     several,
-    units,
     versus,
 )
 from plimsoll.reports import workload as asked_for
@@ -296,7 +296,7 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     events = [one for one in evidence.result.get("events") or () if isinstance(one, dict) and one.get("words")]
     said = answer.because(replace(evidence, result={**evidence.result, "events": []}))
     told = sorted((one for one in events if one.get("kind") in _TOLD), key=lambda one: _TOLD.index(one["kind"]))
-    words = [units.reworded(str(one["words"])) for one in told]
+    words = [str(one["words"]) for one in told]
     weighty = dict.fromkeys(f"{one[0].upper()}{one[1:].rstrip('.')}." for one in words)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
@@ -306,7 +306,7 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
 
 
 _TOLD = (
-    "cached", "objective_chosen", "low_not_confirmed", "high_not_confirmed", "two_regimes", "non_monotone", "horizon_counts",
+    "cached", "machine_was_busy", "rejudged", "runs_left_out", "objective_chosen", "low_not_confirmed", "high_not_confirmed", "two_regimes", "non_monotone", "horizon_counts",
     "raised_from_below", "client_bound", "maximum_is_a_lower_bound",
 )  # fmt: skip
 """Events of a search that say what its answer is worth: whoever signs must read them."""
@@ -379,7 +379,7 @@ def _of_questions(asked: Asked) -> Page:
     kind = evidence.campaign.kind
     verdict = str(evidence.result.get("verdict") or "").replace("_", " ")
     headline = several.headline(store, evidence)
-    because = tuple(one for one in several.because(evidence) if "plimsoll " not in one)
+    because = several.answers(evidence)
     if evidence.points:
         if any(point.strategy == "load_line" for point in evidence.points) and lines.has_lines(evidence):
             return _points(

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plimsoll import units
 from plimsoll.errors import UsageError
 from plimsoll.judge.timeline import Series
-from plimsoll.reports import counters, happened, over_time, tables, time_line, units
+from plimsoll.reports import counters, happened, over_time, tables, time_line
 from plimsoll.reports.answer import outcome
 from plimsoll.reports.columns import columns
 from plimsoll.reports.describe import Figure, Page

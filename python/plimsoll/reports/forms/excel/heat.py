@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import excelize
 
-from plimsoll.reports import units
+from plimsoll import units
 from plimsoll.reports.describe import Heat, RuleX, RuleY
 from plimsoll.reports.forms.excel import axes
 from plimsoll.reports.forms.excel.book import HEAD, MARKED, SOFT, Book, at

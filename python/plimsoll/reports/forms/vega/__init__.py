@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import units
+from plimsoll import units
 from plimsoll.reports.describe import Bars, Heat, Line, Marks, RuleX, RuleY
 from plimsoll.reports.forms.vega import axes, bars, heat, rules, series
 from plimsoll.reports.forms.vega.legend import DEFS, Key, legend

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from plimsoll.reports import units
+from plimsoll import units
 from plimsoll.reports.forms.vega.plot import LINE, USUAL, Plot, Spec, fraction, hover, run_of, text, tooltip, wrapped
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.printable import printable_lines
-from plimsoll.reports.units import DASH
+from plimsoll.units import DASH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -1,0 +1,195 @@
+"""What a reader should know beside an answer: the kinds of events, what each means, and the one place where it becomes a sentence.
+
+The search says what happened as a kind with figures (`Event`); nothing asks a sentence back. A new kind is one entry of KINDS.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.units import amount, exact_seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`meaning` stands in the schema. `sentence` names the event's figures in braces, `rate` among them; where there are several
+    sentences, the event's `why` chooses one.
+    """
+
+    meaning: str
+    sentence: str | Mapping[str, str]
+
+
+KINDS: Mapping[str, Kind] = {
+    "objective_chosen": Kind(
+        "no objective was asked for; this one was chosen",
+        "the objective is {objective}: at least twice the p99 of the storage alone at a tenth of the maximum",
+    ),
+    "maximum_is_a_lower_bound": Kind(
+        "the client was full before the target was",
+        {
+            "most_workers": "one more worker raised IOPS by more than 5 %: the maximum is a lower bound",
+            "most_outstanding": "IOPS still rose at {outstanding} outstanding: the maximum is a lower bound",
+        },
+    ),
+    "started_nearby": Kind(
+        "the search began where lines nearby let the line be expected",
+        "lines nearby lie at {share:.0%} of their maximum: the search starts there",
+    ),
+    "horizon_counts": Kind(
+        "a shorter Run met the objective where the hold of the asked horizon did not",
+        "{rate} met the objective for {passed_for_s:time}, and {failed_at:IOPS} did not for {failed_for_s:time}: the length of"
+        " the test decides (a cache that fills, burst credits that run out)",
+    ),
+    "high_capped": Kind(
+        "no hold failed at the high end; it lies no higher than the closed-loop maximum, give or take",
+        "the closed loop reached {maximum:IOPS}: the line lies below {rate}",
+    ),
+    "machine_was_busy": Kind(
+        "other programs, or the hypervisor, had much of this machine's processors while it searched",
+        "other programs, or the hypervisor, had {others:.0%} of this machine's processors, and {disturbed:.0%} of the operations"
+        " were affected: what was found is what this machine gets, not what the storage can do",
+    ),
+    "more_time": Kind(
+        "what four times the time would buy",
+        "an interval about half as wide takes four times the time: find --time {minutes}m",
+    ),
+    "read_from_runs": Kind(
+        "nothing was run: the line was read from Runs that were kept",
+        {
+            "one": "read from 1 Run of {length} at {rate}: nothing was run for this",
+            "one_rate": "read from {runs} Runs of {length} at {rate}: nothing was run for this",
+            "several": "read from {runs} Runs of {length} at {rates} offered rates from {lowest:bare} to {highest:IOPS}: nothing"
+            " was run for this",
+        },
+    ),
+    "rejudged": Kind(
+        "Runs were judged by another objective; this one is estimated from their histograms",
+        {
+            "one": "1 of the Runs was not judged by this objective: histograms tell how many operations lay beyond it, which is an"
+            " estimate and no verdict, and holds no end",
+            "several": "{runs} of the Runs were not judged by this objective: histograms tell how many operations lay beyond it,"
+            " which is an estimate and no verdict, and holds no end",
+        },
+    ),
+    "runs_left_out": Kind(
+        "Runs that say nothing about the line",
+        {
+            "one": "1 Run says nothing about the line: {reasons}",
+            "several": "{runs} Runs say nothing about the line: {reasons}",
+        },
+    ),
+    "closed_loop_only": Kind(
+        "there was no open loop: what a ladder of queue depths bounds",
+        "{because}",
+    ),
+    "late": Kind(
+        "the client was late and was asked again", "the generator was late at {rate}: that rate is offered again"
+    ),
+    "more_workers": Kind(
+        "the client was late and got more workers", "the generator was late: {workers} workers from here on"
+    ),
+    "cached": Kind(
+        "the page cache answered",
+        {
+            "because": "the page cache answered: the figures speak about it, not about the storage ({because})",
+            "seen": "the page cache answered: the figures speak about it, not about the storage",
+        },
+    ),
+    "failure_by_chance": Kind(
+        "a failure did not stand when asked again",
+        {
+            "probe": "{rate} failed once and passed when asked again",
+            "hold": "{rate} passed twice when held again, also after overload",
+        },
+    ),
+    "pass_by_chance": Kind("a pass did not stand when asked again", "{rate} passed once and did not when asked again"),
+    "non_monotone": Kind(
+        "the objective is missed below a rate at which it is met",
+        {
+            "twice": "the objective is missed at {rate} and met at {met_at:IOPS}, each twice: it is not met everywhere below the line",
+            "moved": "the objective was missed at {rate} and met at {met_at:IOPS}: the line moved between these Runs",
+            "moved_often": "the objective was missed at {rate} and met at {met_at:IOPS}, and so at {more} more rates: the line moved"
+            " between these Runs",
+        },
+    ),
+    "two_regimes": Kind(
+        "after overload the line lies lower than after rest",
+        "{rate} passes after a rest and fails after overload, twice",
+    ),
+    "client_bound": Kind(
+        "the client could not offer the rate of a hold", "the client cannot offer {rate} for the length of a hold"
+    ),
+    "high_passed": Kind(
+        "the hold at the high end passed; the interval moved up", "the hold at {rate} passed: higher rates were tried"
+    ),
+    "high_undecided": Kind(
+        "the hold at the high end could not be decided; a higher rate was tried",
+        {
+            "undecided": "the hold at {rate} could not be decided: a higher rate was tried",
+            "disturbed": "the hold at {rate} was disturbed by this machine: a higher rate was tried",
+        },
+    ),
+    "high_not_confirmed": Kind(
+        "no hold failed at the high end", "no hold has failed at {rate}: that end rests on probes"
+    ),
+    "low_failed": Kind(
+        "the hold at the low end failed; the bracket moved down", "the hold at {rate} failed: lower rates were tried"
+    ),
+    "raised_from_below": Kind(
+        "after steps down a hold passed higher up again, coming from below",
+        "the hold at {rate} passed after a lower rate had: what the target saved up meanwhile is in it",
+    ),
+    "low_undecided": Kind(
+        "the hold at the low end could not be decided; a lower rate was tried",
+        {
+            "undecided": "the hold at {rate} could not be decided: a lower rate was tried",
+            "disturbed": "the hold at {rate} was disturbed by this machine: a lower rate was tried",
+            "client": "the hold at {rate} could not be offered by the client: a lower rate was tried",
+        },
+    ),
+    "low_not_confirmed": Kind("no hold passed at the low end", "no hold has passed at {rate}: do not rely on it"),
+}
+"""In the order of the schema."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that a reader of the answer should know: one of KINDS, with its figures. Rates in operations/s, times in s."""
+
+    kind: str
+    rate_per_s: float | None = None
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """Its sentence."""
+        sentence = KINDS[self.kind].sentence
+        if not isinstance(sentence, str):
+            sentence = sentence[self.figures["why"]]
+        rate = "" if self.rate_per_s is None else amount(self.rate_per_s, "rate")
+        return _SENTENCES.format(sentence, rate=rate, **self.figures)
+
+    def __str__(self) -> str:
+        return self.words
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in an answer."""
+        return {"kind": self.kind, "rate_per_s": self.rate_per_s, "words": self.words}
+
+
+class _Sentences(string.Formatter):
+    """Braces with `:IOPS`, `:bare` (a rate without its unit) and `:time` beside Python's own."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec in ("IOPS", "bare"):
+            return amount(value, "rate", bare=format_spec == "bare")
+        return exact_seconds(value) if format_spec == "time" else str(super().format_field(value, format_spec))
+
+
+_SENTENCES = _Sentences()

@@ -1,0 +1,169 @@
+"""Quantities as the field writes them: 21,400 IOPS, 8 KiB, 187.5 MiB/s, 1.25 ms, 12 %. The one place that prints them.
+
+Two precisions. For tables, charts and sentences that are read: three to five digits (`rate`, `nanos`, `seconds`, `size`,
+`share`, `count`, `plain`); what is missing is a dash. For a verdict, which shows the digits that decide it: `amount`,
+`exact_seconds`, `exact_size`, and for limits, which have names of round numbers, `digits`, `iops`, `bandwidth`, `block_size`.
+
+Sizes are powers of 1024 but for `volume_size`. What a user types is read by the native side (`crates/base/src/units.rs`).
+"""
+
+from __future__ import annotations
+
+import math
+
+DASH = "–"
+_BINARY = ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB"))
+_MINUTES, _HOURS = 120.0, 7200.0
+"""Seconds from which a span is told in minutes, and in hours."""
+
+
+# -- to be read ------------------------------------------------------------------------------------------------------
+
+
+def rate(value: float | None) -> str:
+    """Operations per second without the unit: three to five digits say enough of a rate."""
+    if value is None:
+        return DASH
+    return f"{value:,.0f}" if value >= 100 or value == 0 else f"{value:.3g}"
+
+
+def nanos(value: float | None) -> str:
+    """A span given in ns, with three digits: `850 ns`, `1.25 ms`, `12.5 s`."""
+    if value is None:
+        return DASH
+    for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
+        # 999.5 µs would be written as 1000 µs.
+        if value >= factor * 0.9995:
+            return f"{_three(value / factor)} {unit}"
+    return f"{value:.0f} ns"
+
+
+def seconds(value: float | None) -> str:
+    """A span given in seconds."""
+    if value is None:
+        return DASH
+    if value >= _MINUTES:
+        return f"{value / 60:,.1f} min" if value < _HOURS else f"{value / 3600:,.1f} h"
+    return nanos(value * 1e9)
+
+
+def size(value: float | None) -> str:
+    """Bytes, in powers of 1024."""
+    if value is None:
+        return DASH
+    for shift, unit in _BINARY:
+        if value >= 2**shift:
+            return f"{_three(value / 2**shift)} {unit}"
+    return f"{value:.0f} bytes"
+
+
+def share(value: float | None) -> str:
+    """A share of 0..1 in percent."""
+    return DASH if value is None else f"{_three(value * 100)} %"
+
+
+def count(value: float | None) -> str:
+    """A number of things."""
+    return DASH if value is None else f"{value:,.0f}"
+
+
+def plain(value: float | None) -> str:
+    """A number of which we know nothing else."""
+    if value is None:
+        return DASH
+    if value != 0 and not 1e-3 <= abs(value) < 1e15:
+        return f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+# -- of a verdict ----------------------------------------------------------------------------------------------------
+
+
+def amount(value: float | None, kind: str, *, bare: bool = False) -> str:
+    """A rate: 20,030 IOPS; or 93.75 MiB/s for `kind` bytes. `bare` leaves out IOPS."""
+    if value is None:
+        return "nothing"
+    if kind == "bytes":
+        return f"{exact_size(value)}/s"
+    figures = f"{value:,.0f}" if value >= 10_000 else f"{value:,.1f}" if value >= 100 else f"{value:.4g}"
+    figures = figures.removesuffix(".0")
+    return figures if bare else f"{figures} IOPS"
+
+
+def exact_size(size_bytes: float) -> str:
+    """Bytes in powers of 1024, five digits."""
+    for shift, unit in _BINARY:
+        if size_bytes >= 2**shift:
+            return f"{size_bytes / 2**shift:.5g} {unit}"
+    return f"{size_bytes:.0f} bytes"
+
+
+def exact_seconds(value: float) -> str:
+    """Seconds, with three digits; minutes where they are many."""
+    if value >= _MINUTES:
+        return f"{value / 60:.3g} min" if value < _HOURS else f"{value / 3600:,.3g} h"
+    for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if value >= factor:
+            return f"{value / factor:.3g} {unit}"
+    return f"{value * 1e9:.3g} ns"
+
+
+# -- of a limit ------------------------------------------------------------------------------------------------------
+
+
+def digits(value: float) -> str:
+    """Four digits, without zeroes at the end; all digits before the point."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}"
+    places = max(0, 3 - math.floor(math.log10(abs(value))))
+    return _trimmed(f"{value:,.{places}f}")
+
+
+def iops(per_s: float) -> str:
+    """Operations per second."""
+    return f"{digits(per_s)} IOPS"
+
+
+def bandwidth(bytes_per_s: float) -> str:
+    """Bytes per second."""
+    for shift, unit in _BINARY[1:]:
+        # 1,000 MiB/s is the name of a limit; 0.98 GiB/s is not.
+        if bytes_per_s >= (1 << shift) * (10 if shift == 30 else 1):
+            return f"{digits(bytes_per_s / (1 << shift))} {unit}/s"
+    return f"{digits(bytes_per_s)} bytes/s"
+
+
+def both(per_s: float, block_bytes: float) -> str:
+    """Operations per second, and what that is in bytes: `3,000 IOPS = 187.5 MiB/s`."""
+    return f"{iops(per_s)} = {bandwidth(per_s * block_bytes)}"
+
+
+def block_size(size_bytes: float) -> str:
+    """A block size or unit as it is typed: `4k`, `32k`, `1m`; other numbers of bytes with a fraction."""
+    for shift, unit in _BINARY:
+        if size_bytes >= 1 << shift:
+            return f"{digits(size_bytes / (1 << shift))}{unit[0].lower()}"
+    return f"{size_bytes:.0f} bytes"
+
+
+def volume_size(size_bytes: float) -> str:
+    """The size of a volume, in GB of 10^9 bytes as tiers count them."""
+    return f"{digits(size_bytes / 1e9)} GB"
+
+
+def mix(read_percent: float) -> str:
+    """What the operations were."""
+    if read_percent in (0, 100):
+        return "reads" if read_percent else "writes"
+    return f"{digits(read_percent)} % reads"
+
+
+def _three(value: float) -> str:
+    if value == 0:
+        return "0"
+    places = 0 if value >= 100 else 1 if value >= 10 else 2
+    return _trimmed(f"{value:,.{places}f}")
+
+
+def _trimmed(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text
