@@ -37,7 +37,10 @@ DECIDED = 0.02
 UNRESOLVED = 0.5
 """Standard error, on the straight scale, of an estimate without bounds."""
 EMPTY = 0.25
-"""The least that a Run without bounds votes for a miss."""
+"""The least that a Run without bounds votes for a miss; and the most that one votes without a single operation beyond the bound,
+however short."""
+NONE_SEEN = 3.0
+"""So many operations, independent ones, are expected beyond an upper bound of 95 % where none was seen."""
 DEVIATIONS = 2.0
 """Standard errors in half of an estimate's interval, about."""
 SHARE, SPREAD = 0.8, 0.35
@@ -151,6 +154,9 @@ def _leaning(estimate: Estimate) -> float:
     half = curve.half_width(estimate)
     if half is None:
         # Shorter than the target's memory: it began empty, and shows the target better than it is.
+        if estimate.value == 0 and estimate.high and estimate.allowed < 1:
+            # None beyond, among as many as the bound tells: how likely that is of a share that is just missed.
+            return min(EMPTY, math.exp(-NONE_SEEN * estimate.allowed / estimate.high))
         lean = _phi(np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / UNRESOLVED))
         return max(float(lean), EMPTY)
     error = max(half / DEVIATIONS, 1e-3)

@@ -22,14 +22,18 @@ if TYPE_CHECKING:
 BELIEVED = 0.9
 """The interval that is narrowed: what holds are then put on the ends of."""
 ROUGH = 0.3
-"""While the belief is wider than this the middle is asked; then a little below and above by turns, where Runs are decided."""
+"""While the belief is wider than this the middle is asked, and by turns what lies out on its wider side; then a little below and
+above by turns, where Runs are decided."""
+FEW, OUT = 4, 0.2
+"""From so many votes on; and how far out from the middle, relatively. A line whose nearest votes are all misses, or all met, is
+open on the other side, however many they are: one clear vote out there closes it."""
 BESIDE = 0.25
 """How far from the middle of what is believed, as a probability."""
 ENDS = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
 """Where the ends are held, as probabilities: farther out after each hold that was not decided."""
 OUTWARD = 1.6
 """How much farther out the next hold at an end is after one that was not decided."""
-WIDEST = 0.2
+WIDEST = 0.15
 """No end is held farther from the middle than this: what is only met so far below the line says nothing of it,"""
 TRIES = 3
 """and no end is held more often than this while it stays undecided."""
@@ -74,16 +78,14 @@ class Staircase:
 
     def _climb(self) -> str:
         """Asks until the belief is as narrow as was wanted, or only the holds' time is left."""
-        ledger, budget, below = self.ledger, self.ledger.budget, True
+        ledger, budget, below = self.ledger, self.ledger.budget, False
         beside = budget.warmup_s + BETWEEN_S + DRAIN_S
         reserve = budget.reference_s + beside + HOLDS * (budget.hold_s + beside)
         for _ in range(budget.most_probes):
             if self.belief.votes >= 4 and self.belief.width(BELIEVED) <= budget.precision:
                 return "interval_narrow_enough"
-            share = 0.5
-            if self.belief.width(BELIEVED) < ROUGH:
-                share, below = (BESIDE if below else 1 - BESIDE), not below
-            rate = self.belief.quantile(share)
+            below = not below
+            rate = self._next(below)
             if rate >= ledger.client_limit * (1 - APART):
                 carried = self._carried()
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
@@ -97,6 +99,18 @@ class Staircase:
                 return "time_limit"
             self._ask(ledger.once("probe", rate, length, self.objective, stop=True))
         return "probe_limit"
+
+    def _next(self, below: bool) -> float:
+        """The rate that tells most; `below` changes from Run to Run."""
+        belief = self.belief
+        if belief.width(BELIEVED) < ROUGH:
+            return belief.quantile(BESIDE if below else 1 - BESIDE)
+        middle = belief.quantile(0.5)
+        if belief.votes < FEW or below:
+            return middle
+        rest = (1 - BELIEVED) / 2
+        wider_below = middle / belief.quantile(rest) > belief.quantile(1 - rest) / middle
+        return middle * (1 - OUT if wider_below else 1 + OUT)
 
     def _carried(self) -> float:
         """The highest rate that the client has offered."""
