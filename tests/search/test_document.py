@@ -7,7 +7,7 @@ import math
 import jsonschema
 import pytest
 
-from plimsoll.search import STRATEGIES, document
+from plimsoll.search import document
 from tests.search.model import Queue
 from tests.search.test_load_line import run
 
@@ -41,11 +41,3 @@ def test_the_schema_is_not_met_by_anything_else() -> None:
     ):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(broken, document.schema())
-
-
-def test_every_strategy_in_the_list_can_be_imported() -> None:
-    import importlib
-
-    for strategy in STRATEGIES:
-        assert importlib.import_module(strategy.module).__doc__
-        assert strategy.module.endswith(strategy.name)

@@ -156,21 +156,22 @@ def _vote(folder: Path, file: Path, rate: float) -> dict[str, Any]:
         folder, "run", "--target", str(file), "--block-size", "8k", "--read", "70", "--rate", f"{rate:.0f}",
         "--objective", OBJECTIVE, "--measure-for", f"{PASS_S}s",
     )  # fmt: skip
-    judgement = record["judgement"]
-    return {"rate": rate, "missed": judgement["verdict"] == "fail" or bool(judgement["leans_to_fail"])}
+    judgement = record["judgement"] or {}
+    missed = judgement.get("verdict") == "fail" or bool(judgement.get("leans_to_fail"))
+    return {"rate": rate, "missed": missed}
 
 
 def demos(log: Log, folder: Path, number: int) -> None:
     """Demos, and the staircase between them."""
     for seed in range(1, number + 1):
         log.ask("demos", f"seed {seed}", _demo, folder, seed)
-        first = [one["load_line"]["rate_per_s"] for one in log.of("demos")[:FIRST]]
-        if seed < FIRST or None in first:
+        first = [rate for one in log.of("demos") if (rate := one["load_line"]["rate_per_s"])][:FIRST]
+        if len(first) < FIRST:
             continue
         middle = median(first)
         turns = [(turn, share) for turn in range(PASSES) for share in SHARES]
         # As many after each demo as make all of them by the last one.
-        due = len(turns) * (seed - FIRST + 1) // (number - FIRST + 1)
+        due = len(turns) * max(0, seed - FIRST + 1) // max(1, number - FIRST + 1)
         if len(log.of("staircase")) < due:
             with filled(folder) as file:
                 for turn, share in turns[:due]:
@@ -288,7 +289,7 @@ def row(part: str, found: list[dict[str, Any]], widest: float, line: tuple[float
     pairs = len(sized) * (len(sized) - 1) // 2
     return (
         f"| {part} | {len(found)} | {grades.count('confirmed')} / {grades.count('estimated')} / {grades.count('bounded')} | "
-        f"{sum(width <= widest for width in widths)} | {median(widths):.0%} | {held} | {mutual} of {pairs} | {max(one['took_s'] for one in found):.0f} |"
+        f"{sum(width <= widest for width in widths)} | {f'{median(widths):.0%}' if widths else '–'} | {held} | {mutual} of {pairs} | {max(one['took_s'] for one in found):.0f} |"
     )
 
 
@@ -343,6 +344,8 @@ def wrong(log: Log) -> list[str]:
         if len(fine) < share * len(found):
             said.append(f"{part}: {len(fine)} of {len(found)} answers are as narrow as asked")
     line = staircase(log)
+    if log.of("demos") and line is None:
+        said.append("demos: no staircase beside them")
     if line is not None:
         ends = [interval for one in log.of("demos") if (interval := _interval(one)) is not None]
         held = sum(low <= line[1] and high >= line[0] for low, high in ends)

@@ -6,6 +6,7 @@ rate that reads like one.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
@@ -101,19 +102,24 @@ def _at(run: Run) -> str:
 
 
 def _headline(evidence: Evidence) -> str:
-    if evidence.load_line.get("reason") != STOPPED:
+    given = evidence.load_line.get("reason")
+    if given not in _CUT:
         return _ended(evidence)
-    known = _known(evidence)
-    if held(evidence.load_line)[0] is not None or evidence.load_line.get("grade") == "estimated":
-        return f"Stopped early. {_ended(evidence)}"
+    cut, known = _CUT[given], _known(evidence)
     promise = f" and {evidence.promised}" if evidence.promised else ""
+    line = held(evidence.load_line)[0] is not None or evidence.load_line.get("grade") == "estimated"
+    # What a target carried until it failed is no figure to plan with.
+    if line and given == STOPPED:
+        return f"{cut}. {_ended(evidence)}"
     if not known:
-        return "Stopped early: no load line, nothing was measured yet."
-    return f"Stopped early: no load line for {workload(evidence)}{promise}. Known by then: {'; '.join(known)}."
+        return f"{cut}: no load line, nothing was measured yet."
+    return f"{cut}: no load line for {workload(evidence)}{promise}. Known by then: {'; '.join(known)}."
 
 
 STOPPED = "stopped"
 """Why a search ended that somebody interrupted."""
+_CUT = {STOPPED: "Stopped early", "failed": "The target failed"}
+"""What cut a search short, as its headline begins."""
 
 
 def _known(evidence: Evidence) -> list[str]:
@@ -148,7 +154,7 @@ def _ended(evidence: Evidence) -> str:
     if read_from_runs(evidence.result) and recommended is None:
         return _of_sweep(evidence, line, who, what, keeping)
     if recommended is None and probed is not None:
-        met = "probes passed" if passed(evidence) is not None else "probes leaned to a pass, undecided,"
+        met = "probes passed" if (passed(evidence) or 0.0) >= probed else "probes leaned to a pass, undecided,"
         return (
             f"No confirmed load line of {what}{keeping}: {met} up to {units.rate(probed)} IOPS, "
             "but no hold did. Do not rely on it."
@@ -222,14 +228,13 @@ def read_from_runs(result: dict[str, Any]) -> bool:
 
 
 def passed(evidence: Evidence) -> float | None:
-    """The highest rate below an estimated line at which a Run passed; none where none did."""
+    """The highest rate below an estimated line, and below every hold that failed, at which a Run passed; none where none did."""
     line = number(evidence.load_line.get("rate_per_s"))
-    rates = [
-        float(probe["offered_rate_per_s"])
-        for probe in evidence.result.get("probes") or ()
-        if probe.get("verdict") == "pass" and probe.get("estimates") and probe.get("offered_rate_per_s")
-    ]
-    return max((rate for rate in rates if line is None or rate <= line), default=None)
+    every = [probe for probe in evidence.result.get("probes") or () if probe.get("offered_rate_per_s")]
+    holds = [p for p in every if str(p.get("role")).startswith("hold") and p.get("verdict") == "fail"]
+    most = min((float(p["offered_rate_per_s"]) for p in holds), default=math.inf)
+    rates = [float(p["offered_rate_per_s"]) for p in every if p.get("verdict") == "pass" and p.get("estimates")]
+    return max((rate for rate in rates if (line is None or rate <= line) and rate < most), default=None)
 
 
 def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, keeping: str) -> str:
@@ -243,12 +248,12 @@ def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, ke
     best = passed(evidence)
     if best is None and any(event.get("kind") == "rejudged" for event in evidence.result.get("events") or ()):
         return f"{said} None of these Runs was judged by this objective: run the line before planning on it."
-    if best is None:
-        return f"{said} No Run passed at any rate: do not plan on this."
-    # The highest of many that passed is a lucky one: the lower end is what to plan with, where anything passed there.
-    if best < (number(line["low"]) or 0.0):
-        return f"{said} Plan with {units.rate(best)}, the highest rate that passed a test."
-    return f"{said} Plan with {low}; the highest rate that passed a test is {units.rate(best)}."
+    # The highest of many that passed is a lucky one. Documents of before there was a rate to plan with have the lower end.
+    plan = number(line["plan_per_s"]) if "plan_per_s" in line else best and min(best, number(line["low"]) or 0.0)
+    if not plan:
+        return f"{said} No Run clearly met it at any rate: do not plan on this."
+    tested = "" if best is None else f"; the highest rate that passed a test is {units.rate(best)}"
+    return f"{said} Plan with {units.rate(plan)}{tested}."
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:
@@ -280,7 +285,7 @@ _REASONS = {
     "stopped": "it was stopped before it had an answer",
     "failed": "the target failed",
     "client_bound": "the generator was full before the target was",
-    "time_limit": "its time was over",
+    "time_limit": "the time limit was reached",
     "both_held": "both ends were held",
     "no_upper_end": "nothing that was offered missed the objective",
     "objective_not_met": "no rate that was offered met the objective",
@@ -361,9 +366,7 @@ def because(evidence: Evidence) -> tuple[str, ...]:
     said = []
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
-        said.append(
-            f"{name}, without any objective: {lower_bound(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}."
-        )
+        said.append(f"{name} (no objective): {lower_bound(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
     horizon = evidence.load_line.get("horizon")
     if isinstance(horizon, dict) and held(evidence.load_line)[0] is not None:
         said.append(f"Holds for at least {_horizon(horizon)}.")

@@ -40,7 +40,10 @@ EMPTY = 0.25
 """The least that a Run without bounds votes for a miss; and the most that one votes without a single operation beyond the bound,
 however short."""
 NONE_SEEN = 3.0
-"""So many operations, independent ones, are expected beyond an upper bound of 95 % where none was seen."""
+"""So many operations, independent ones, are expected beyond an upper bound where none was seen. The bounds here have 3.7 and more: it
+errs on the safe side."""
+MUCH = 0.4
+"""Share of operations that our lateness had a part in, from which those without it are no fair sample of all."""
 DEVIATIONS = 2.0
 """Standard errors in half of an estimate's interval, about."""
 SHARE, SPREAD = 0.8, 0.35
@@ -121,6 +124,16 @@ class Belief:
         sums = np.cumsum(weights) / weights.sum()
         return float(np.exp(np.interp(share, sums, self._x)))
 
+    def carried(self, share: float) -> float:
+        """The highest rate at which no more than this share of Runs would miss the objective: that the line moves is in it."""
+        weights = np.exp(self._log - self._log.max())
+        weights /= weights.sum()
+        rates = self._x[:: max(1, POINTS // 300)]
+        deviations = (rates[:, None, None] - self._x[None, :, None]) / self._moves[None, None, :]
+        missed = (_phi(deviations) * weights[None, :, :]).sum(axis=(1, 2))
+        fine = rates[missed <= share]
+        return float(np.exp(fine[-1] if len(fine) else rates[0]))
+
     def width(self, confidence: float) -> float:
         """Of the interval that holds the line with this probability, relative to its lower end."""
         rest = (1 - confidence) / 2
@@ -144,8 +157,12 @@ def vote(probe: Probe) -> float | None:
     if probe.verdict == FAIL:
         return 1 - DECIDED
     leans = [_leaning(estimate) for estimate in probe.estimates]
-    if not leans or (probe.client_bound and probe.reason != "own_lag"):
+    if not leans or (probe.client_bound and not probe.only_late):
         return None
+    if probe.client_bound:
+        # Missed as seen from here. What is left without our lateness may lean to a miss; to a pass it leans at most a little, and
+        # not at all where so much was left out that the slow operations may be just those.
+        leans.append(0.5 if probe.disturbed > MUCH * probe.operations else EMPTY)
     return min(max(*leans, DECIDED), 1 - DECIDED)
 
 

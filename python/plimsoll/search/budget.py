@@ -123,7 +123,8 @@ class Budget:
             longest_hold_s=2 * hold,
             warmup_s=min(0.3 * share, 0.5),
             knee_probes=0,
-            most_probes=60,
+            # Some 2.5 s for each: time ends a search, not this.
+            most_probes=max(60, round(total_s / 2.5)),
             apart=min(max(0.08 / math.sqrt(share), 0.03), 0.1),
         )
 
@@ -141,6 +142,8 @@ class Budget:
         longest = None if self.longest_hold_s is None else max(self.longest_hold_s, hold)
         return replace(
             self,
+            # A Run of so many periods is no vote among many.
+            staircase=False,
             period_probe_s=probe,
             hold_s=hold,
             longest_hold_s=longest,

@@ -48,13 +48,10 @@ def of(result: LoadLineResult) -> dict[str, Any]:
             "high": graded.high,
             "low_confirmed": ends.passed is not None and graded.low == ends.low,
             "high_confirmed": ends.high is not None and ends.failed is not None and graded.high == ends.high,
-            "confidence": result.confidence
-            if result.confirmed
-            else CONFIDENCE
-            if graded.rate is not None and not result.busy
-            else None,
+            "plan_per_s": graded.plan,
+            "confidence": _confidence(result),
             "horizon": None
-            if hold is None
+            if hold is None or graded.low != ends.low
             else {"seconds": hold.measure_s, "operations": hold.operations, "bytes_written": hold.bytes_written},
             "objective": result.objective,
             "objective_from": result.objective_from,
@@ -82,6 +79,15 @@ def of(result: LoadLineResult) -> dict[str, Any]:
         "arrivals": result.arrivals,
         "seed": result.seed,
     }
+
+
+def _confidence(result: LoadLineResult) -> float | None:
+    """Of the interval, or of the one end that was held; none beside others who had much of the machine."""
+    if result.busy:
+        return None
+    if result.graded.grade == "estimated":
+        return CONFIDENCE
+    return result.confidence if result.confirmed else None
 
 
 def _maximum(found: Maximum | None) -> dict[str, Any] | None:
@@ -181,7 +187,14 @@ def schema() -> dict[str, Any]:
         ),
         low_confirmed=_some("boolean", "whether a fresh hold passed at low"),
         high_confirmed=_some("boolean", "whether a fresh hold failed at high"),
-        confidence=_maybe("number", "of the interval; null when it is bounded and not confirmed"),
+        plan_per_s=_maybe(
+            "number",
+            "the rate to plan with: a lower end that was held; of an estimate, where hardly any Run would miss; null where nothing is safe",
+        ),
+        confidence=_maybe(
+            "number",
+            "of the interval; null when it is bounded and not confirmed, or when others had much of this machine",
+        ),
         horizon=_or_null(horizon),
         objective=_maybe("string", "what must hold, in canonical form"),
         objective_from=_one_of(
@@ -191,6 +204,8 @@ def schema() -> dict[str, Any]:
         because=_some("string", "the same in words"),
         limited_by=limiter,
     )
+    # Answers of before there was one have none.
+    line["required"].remove("plan_per_s")
     regime = _object(
         "a line by the side from which it was approached",
         approached_from=_one_of("below: after rest; above: after overload", "below", "above", "both"),

@@ -133,6 +133,7 @@ KINDS: Mapping[str, Kind] = {
         {
             "undecided": "the hold at {rate} could not be decided: a higher rate was tried",
             "disturbed": "the hold at {rate} was disturbed by this machine: a higher rate was tried",
+            "client": "the hold at {rate} could not be offered by the client: a higher rate was tried",
         },
     ),
     "high_not_confirmed": Kind(

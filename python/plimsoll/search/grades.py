@@ -29,6 +29,12 @@ REACHED = 0.05
 """A rate that was met so near to the maximum leaves no room for a line above it."""
 CLEAR = 0.05
 """A vote this near to met, or to missed, is clear."""
+AS_GOOD_AS = 0.15
+"""A Run that votes no more than this has met the objective as good as surely."""
+SELDOM = 0.05
+"""Share of Runs that may miss the objective at the rate to plan with: a line that moves lies below its own middle at times."""
+FAILED = 0.01
+"""How far below a hold that failed the lower end lies, at least."""
 LEANS = 0.55
 """A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
 
@@ -41,6 +47,8 @@ class Graded:
     rate: float | None
     low: float | None
     high: float | None
+    plan: float | None = None
+    """The rate to plan with: an end that was held, or one at which hardly any Run would miss. None where nothing is safe."""
 
 
 def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
@@ -48,15 +56,16 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     if ends.passed is not None and ends.failed is not None and ends.low is not None and ends.high is not None:
         # What is believed, given what the holds showed: a rate that failed is not the line.
         middle = (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
-        return Graded("confirmed", rounded(min(max(middle, ends.low), ends.high)), ends.low, ends.high)
-    votes = [(probe.rate, missed) for probe in probes if (missed := vote(probe)) is not None]
-    met = [rate for rate, missed in votes if missed <= 1 - LEANS]
-    failed = [rate for rate, missed in votes if missed >= LEANS]
+        return Graded("confirmed", rounded(min(max(middle, ends.low), ends.high)), ends.low, ends.high, ends.low)
+    votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
+    met = [probe.rate for probe, missed in votes if missed <= 1 - LEANS]
+    failed = [probe.rate for probe, missed in votes if missed >= LEANS]
     # Met nearly up to the maximum of a target that was full there: that maximum is the upper end, as of a cap.
-    clear = [rate for rate, missed in votes if missed <= CLEAR]
+    clear = [probe.rate for probe, missed in votes if missed <= CLEAR]
     reached = belief is not None and belief.full and bool(clear) and max(clear) >= belief.top * (1 - REACHED)
     if belief is None or not votes or not (failed or reached):
-        return Graded("bounded", None, ends.low if ends.passed is not None else max(met, default=None), None)
+        held = ends.low if ends.passed is not None else None
+        return Graded("bounded", None, held if held is not None else max(clear, default=None), None, held)
     if not met:
         return Graded("bounded", None, None, min(failed))
     rest = (1 - CONFIDENCE) / 2
@@ -67,10 +76,20 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     if ends.failed is not None and ends.high is not None and middle <= ends.high <= high * (1 + BESIDE):
         high = ends.high
     # More than a target gives with all the outstanding I/O that it can use, it carries in no open loop.
-    most = rounded(belief.top * (1 + MAXIMUM_ERROR))
+    most = rounded(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
     low, middle, high = min(low, most), min(middle, rounded(_middle(belief))), min(high, most)
+    if ends.failed is not None and ends.high is not None:
+        # A hold that failed lowers what is promised, whatever shorter Runs said.
+        low = min(low, rounded(ends.high * (1 - FAILED)))
     low = min(low, middle)
-    return Graded("estimated", middle, low, high)
+    held_there = ends.passed is not None and low == ends.low
+    if held_there:
+        return Graded("estimated", middle, low, high, low)
+    # Nothing is planned with above a rate that a Run has met, as good as surely.
+    below = ends.high if ends.failed is not None and ends.high is not None else math.inf
+    seen = max((probe.rate for probe, missed in votes if missed <= AS_GOOD_AS and probe.rate < below), default=None)
+    plan = None if seen is None else rounded(min(low, belief.carried(SELDOM), seen))
+    return Graded("estimated", middle, low, high, plan)
 
 
 def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
 
+ISSUED = 0.99
+"""A schedule of which less was issued was not kept, as in a record (`outcome.rs`)."""
+
 LATE_TRIES = 3
 """How often a client is asked again that was late at a rate within its reach; above that, once."""
 
@@ -91,6 +94,8 @@ class Probe:
     run_id: int | None
     chose: bool = False
     """Whether the objective was chosen from it, which it therefore met; its judgement was of no objective."""
+    issued: float = 1.0
+    """Share of the offered rate that was issued."""
 
     @property
     def rate(self) -> float:
@@ -102,6 +107,11 @@ class Probe:
     def client_bound(self) -> bool:
         """Whether it speaks about the client and not about the target."""
         return self.outcome == "generator_limited"
+
+    @property
+    def only_late(self) -> bool:
+        """Whether all that speaks against it is our lateness: the schedule was issued."""
+        return self.client_bound and self.reason == "own_lag" and self.issued >= ISSUED
 
     @property
     def steady(self) -> bool:
@@ -192,7 +202,7 @@ class Ledger:
         """
         while True:
             probe = self._open(role, rate, measure_s, objective, self.budget.probe_operations if stop else None)
-            kept = not probe.client_bound or probe.reason == "own_lag"
+            kept = not probe.client_bound or probe.only_late
             if kept or self.workers >= self.budget.most_open_workers:
                 if not kept:
                     self.client_limit = min(self.client_limit, probe.rate)
@@ -221,7 +231,8 @@ class Ledger:
                 self.workers = min(2 * self.workers, self.budget.most_open_workers)
                 self.tell("more_workers", probe.rate, workers=self.workers)
             else:
-                self.client_limit = min(self.client_limit, probe.rate)
+                if not probe.only_late:
+                    self.client_limit = min(self.client_limit, probe.rate)
                 break
             probe = run()
         if not probe.client_bound:
@@ -339,6 +350,7 @@ def summary(
         because=str(record.get("because", "")),
         seed=seed,
         run_id=record.get("run_id"),
+        issued=record.get("issued_rate_per_s", rate) / rate if rate else 1.0,
     )
 
 
@@ -378,7 +390,7 @@ def _estimates(judgement: Mapping[str, Any]) -> tuple[Estimate, ...]:
 def document(probe: Probe) -> dict[str, Any]:
     """A probe as it stands in the answer."""
     shown = asdict(probe)
-    del shown["index"], shown["chose"]
+    del shown["index"], shown["chose"], shown["issued"]
     shown["estimates"] = list(shown["estimates"])
     if shown["estimate"] is not None:
         del shown["estimate"]["objective"]

@@ -151,7 +151,12 @@ class _Search:
         if top <= 0:
             raise Halt("failed", "nothing completed in the closed loop")
         light = LIGHT * top
-        self.reference = ledger.fixed("reference", light, self._reference_length_s(light), self.objective)
+        length = self._reference_length_s(light)
+        if budget.staircase and self.objective is not None:
+            # Late or not, it is a vote: a light load that was late says nothing of what the client can offer.
+            self.reference = ledger.once("reference", light, length, self.objective, stop=False)
+        else:
+            self.reference = ledger.fixed("reference", light, length, self.objective)
         if self.objective is None and not self._choose_objective(self.reference):
             return
         assert self.objective is not None, "asked or chosen"
@@ -299,7 +304,7 @@ class _Search:
             self.because = f"a tenth of the maximum has {seen}: no default fits, so say what must hold with --objective"
             return False
         self.objective = f"p99(response_time, all) <= {bound}ms"
-        self.ledger.probes[reference.index] = replace(reference, chose=True)
+        self.ledger.probes[reference.index] = replace(reference, chose=reference.steady)
         self.ledger.tell("objective_chosen", objective=self.objective)
         return True
 

@@ -31,7 +31,9 @@ COARSE, ALWAYS = 4, 256
 IN_REACH = 0.5
 """A client that did a rate in the closed loop can offer this share of it in the open one."""
 LONGER = 8
-"""How much longer; twice at most."""
+"""How much longer; twice at most,"""
+MOST_OF_TIME = 0.35
+"""and not beyond this share of the time: storage that slow is seen for longer by what comes after."""
 
 
 @dataclass(frozen=True)
@@ -156,9 +158,10 @@ def _closed(ledger: Ledger, depth: int, workers: int) -> Probe:
         length = budget.closed_operations / known
     probe = ledger.closed(depth, workers, length)
     for _ in range(2):
-        if probe.operations >= LEAST_OPERATIONS:
-            break
         length *= LONGER
+        late = budget.total_s is not None and ledger.seconds + length > MOST_OF_TIME * budget.total_s
+        if probe.operations >= LEAST_OPERATIONS or late:
+            break
         probe = ledger.closed(depth, workers, length)
     return probe
 

@@ -8,6 +8,7 @@ has an answer: the ends that were held, or what it believes.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,14 +26,14 @@ ROUGH = 0.3
 """While the belief is wider than this the middle is asked, and by turns what lies out on its wider side; then a little below and
 above by turns, where Runs are decided."""
 FEW, OUT = 4, 0.2
-"""From so many votes on; and how far out from the middle, relatively. A line whose nearest votes are all misses, or all met, is
+"""From so many votes on; and how far out from the middle at most, relatively. A line whose nearest votes are all misses, or all met, is
 open on the other side, however many they are: one clear vote out there closes it."""
 BESIDE = 0.25
 """How far from the middle of what is believed, as a probability."""
 ENDS = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
-"""Where the ends are held, as probabilities: farther out after each hold that was not decided."""
+"""Where the ends are held, as probabilities: farther out after each hold that did not confirm its end."""
 OUTWARD = 1.6
-"""How much farther out the next hold at an end is after one that was not decided."""
+"""How much farther out the next hold at an end is after one that did not confirm it."""
 WIDEST = 0.15
 """No end is held farther from the middle than this: what is only met so far below the line says nothing of it,"""
 TRIES = 3
@@ -80,8 +81,9 @@ class Staircase:
         """Asks until the belief is as narrow as was wanted, or only the holds' time is left."""
         ledger, budget, below = self.ledger, self.ledger.budget, False
         beside = budget.warmup_s + BETWEEN_S + DRAIN_S
-        reserve = budget.reference_s + beside + HOLDS * (budget.hold_s + beside)
         for _ in range(budget.most_probes):
+            hold_s = max(budget.hold_s, LEAST_JUDGED / self.belief.quantile(0.5))
+            reserve = budget.reference_s + beside + HOLDS * (hold_s + beside)
             if self.belief.votes >= 4 and self.belief.width(BELIEVED) <= budget.precision:
                 return "interval_narrow_enough"
             below = not below
@@ -109,8 +111,13 @@ class Staircase:
         if belief.votes < FEW or below:
             return middle
         rest = (1 - BELIEVED) / 2
-        wider_below = middle / belief.quantile(rest) > belief.quantile(1 - rest) / middle
-        return middle * (1 - OUT if wider_below else 1 + OUT)
+        low, high = belief.quantile(rest), belief.quantile(1 - rest)
+        # Half way to the end that is farther out, and no farther than OUT: an end in sight is not asked for where it is known.
+        if middle / low > high / middle:
+            return max(math.sqrt(low * middle), middle * (1 - OUT))
+        # Above the maximum, and above what the client offers, a Run tells nothing new.
+        most = min(belief.top, self.ledger.client_limit * (1 - 2 * APART))
+        return max(middle, min(math.sqrt(high * middle), middle * (1 + OUT), most))
 
     def _carried(self) -> float:
         """The highest rate that the client has offered."""
@@ -125,22 +132,23 @@ class Staircase:
         """Holds both ends after a rest: the lower one first, since it is what one plans with."""
         ledger, budget = self.ledger, self.ledger.budget
         ledger.fixed("reference", self.light, budget.reference_s, None)
-        undecided = [0, 0]
-        # What the client can't offer is not held: then there is no upper end.
-        reached = self.belief.quantile(ENDS[0][1]) < ledger.client_limit * (1 - APART)
+        undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
+            # What the client can't offer is not held: then there is no upper end.
+            reached = self.belief.quantile(ENDS[0][1]) < ledger.client_limit * (1 - APART)
             # By turns while the lower one stays undecided: what the upper one says moves the belief, too.
             want_low = ends.passed is None and undecided[0] < TRIES
             want_high = ends.failed is None and reached and undecided[1] < TRIES
             if want_low and (undecided[0] <= undecided[1] or not want_high):
-                hold = self._hold("hold_low", self._end(0, undecided[0], ends))
+                hold = self._hold("hold_low", self._end(0, steps[0], ends))
             elif want_high:
-                hold = self._hold("hold_high", self._end(1, undecided[1], ends))
+                hold = self._hold("hold_high", self._end(1, steps[1], ends))
             else:
                 return
             if hold is None:
                 return
             self._weigh(hold, ends, undecided)
+            steps[hold.role == "hold_high"] += 1
 
     def _hold(self, role: str, rate: float) -> Probe | None:
         """A hold; none when there is no time for one."""
@@ -169,13 +177,14 @@ class Staircase:
         else:
             upper = hold.role == "hold_high"
             undecided[upper] += 1
-            why = "undecided" if hold.verdict == UNDECIDED else "disturbed"
+            offered = not hold.client_bound or hold.only_late
+            why = "undecided" if hold.verdict == UNDECIDED else "disturbed" if offered else "client"
             ledger.tell("high_undecided" if upper else "low_undecided", hold.rate, why=why)
 
-    def _end(self, side: int, undecided: int, ends: Ends) -> float:
-        """The rate to hold at an end: by the belief, outside of what was held or stayed undecided there."""
-        rate = self.belief.quantile(ENDS[min(undecided, len(ENDS) - 1)][side])
-        away = min(self.ledger.budget.apart * OUTWARD**undecided, WIDEST)
+    def _end(self, side: int, steps: int, ends: Ends) -> float:
+        """The rate to hold at an end, after so many holds there: by the belief, outside of what was held there."""
+        rate = self.belief.quantile(ENDS[min(steps, len(ENDS) - 1)][side])
+        away = min(self.ledger.budget.apart * OUTWARD**steps, WIDEST)
         middle = self.belief.quantile(0.5)
         tried = [p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")]
         if side:
