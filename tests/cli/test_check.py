@@ -275,7 +275,7 @@ def test_junit_is_written_and_nobody_elses_file_is(inside: Plimsoll, tmp_path: P
         (["nowhere.toml"], 66, "there is no file nowhere.toml"),
         (["bad.toml"], 65, "bad.toml:2: there is no key 'promise.0.valu'. Did you mean 'value'?"),
         (["good.toml", "--store", "none.db", "--campaign", "1"], 66, "no store"),
-        (["good.toml", "--campaign", "1", "--seed", "3"], 64, "--seed can't stand beside --campaign"),
+        (["good.toml", "--campaign", "1", "--seed", "3"], 64, "--seed cannot be combined with --campaign"),
         (["good.toml", "--campaign", "1", "--no-store"], 64, "--campaign reads a store"),
         (["good.toml", "--measure-for", "1s"], 64, "measure_for must be 2s or more"),
         (["good.toml", "--target", "stack:nowhere.toml"], 66, "nowhere.toml"),

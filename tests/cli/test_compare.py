@@ -153,7 +153,7 @@ def test_what_only_one_was_asked_is_named(plimsoll: Plimsoll, stores: Path, tmp_
         (["a.db#1-3", "a.db#3-5"], 64, "both hold Run 3"),
         (["a.db#all", "b.db#0x"], 64, "'0x' in"),
         (["a.db#all", "b.db#3:"], 64, "ends before the name"),
-        (["a.db#all", "b.db#99"], 65, "holds no campaign 99"),
+        (["a.db#all", "b.db#99"], 64, "holds no campaign 99"),
         (["a.db#all", "b.db#1:fast"], 65, "has no configuration 'fast'"),
         (["a.db#all", "gone.db"], 66, "there is no store"),
         (["a.db#all", "b.db#all", "--margin", "0"], 64, "--margin"),

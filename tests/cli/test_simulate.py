@@ -185,7 +185,7 @@ def test_what_a_stack_says_wrong_is_named_with_its_line(
     [
         (("nothing.toml",), 66, "cannot read the stack nothing.toml"),
         (("cluster.toml", "--down", "esx9"), 64, "no host is called 'esx9'; known: esx1, esx2"),
-        (("cluster.toml", "--find", "--rate", "5"), 64, "--rate can't stand beside --find"),
+        (("cluster.toml", "--find", "--rate", "5"), 64, "--rate cannot be combined with --find"),
         (("cluster.toml", "--block-size", "5"), 64, "not a multiple of 512"),
         (("cluster.toml", "--objective", "p99 <= 1ms"), 64, "an objective is judged at an offered rate"),
     ],

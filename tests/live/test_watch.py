@@ -100,8 +100,8 @@ def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended]) -> None:
     assert plimsoll("watch", "--store", "no-such.db").code == 66
     plimsoll("run", "--target", "null:", "--measure-for", "200ms", "--warmup-for", "0s", "--store", "kept.db")
     other = plimsoll("watch", "--store", "kept.db", "--campaign", "9")
-    assert other.code == 65
-    assert "Campaigns in it: 1 (run)." in other.err
+    assert other.code == 64
+    assert "It holds: 1 (run)." in other.err
     # One that is over is told at once.
     over = plimsoll("watch", "--store", "kept.db")
     assert (over.code, over.out.splitlines()[0]) == (0, "campaign 1 (run) in kept.db: finished")

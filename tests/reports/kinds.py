@@ -3,7 +3,21 @@
 import math
 import random
 
-from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Line, Marks, Panel, RuleX, RuleY, categories
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Bars,
+    Cell,
+    Chart,
+    Heat,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    RuleY,
+    categories,
+)
 
 SIZES = ("4 KiB", "8 KiB", "16 KiB", "64 KiB", "128 KiB", "1 MiB")
 PATTERNS = (
@@ -50,7 +64,7 @@ def _bars() -> Chart:
                   (*times, RuleY("ideal 20 ms", 2e7), RuleY("tolerable 22 ms", 2.2e7))),
             Panel("Bytes per second", Axis("", "bytes_per_s", low=0.0, high=260e6), (carried,)),
         ),
-        "Whiskers are the lowest and the highest of three repeats.",
+        (Note("Whiskers are the lowest and the highest of three repeats."),),
     )  # fmt: skip
 
 
@@ -68,7 +82,9 @@ def _heat() -> Chart:
         (Heat("achieved rate", "rate", cells, log=True),),
         220,
     )
-    return Chart("heat", "Rate by block size and pattern", categories("Block size", SIZES), (panel,), "A Run per cell.")
+    return Chart(
+        "heat", "Rate by block size and pattern", categories("Block size", SIZES), (panel,), (Note("A Run per cell."),)
+    )
 
 
 def _over_time() -> Chart:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.errors import InputError, IoError, RefusedError
+from plimsoll.errors import IoError, RefusedError, UsageError
 from plimsoll.reports import charts
 from plimsoll.reports.describe import Chart
 from plimsoll.reports.evidence import gather
@@ -156,6 +156,6 @@ def test_a_report_that_cannot_be_written_or_made_says_why(store: Store, tmp_path
     campaign = sample.campaign(store)
     with pytest.raises(IoError, match="cannot write the report"):
         making.write(store, campaign, tmp_path / "missing" / "r.html")
-    with pytest.raises(InputError, match="has no campaign 99"):
+    with pytest.raises(UsageError, match="holds no campaign 99"):
         making.write(store, 99, tmp_path / "r.html")
     assert not (tmp_path / "r.html").exists()

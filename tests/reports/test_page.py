@@ -11,7 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Line, Marks, Page, Panel, RuleY, categories
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Bars,
+    Cell,
+    Chart,
+    Heat,
+    Line,
+    Marks,
+    Note,
+    Page,
+    Panel,
+    RuleY,
+    categories,
+)
 from plimsoll.reports.forms import html
 from plimsoll.store import Store
 
@@ -76,7 +90,7 @@ def _with_charts(page: Page, store: Store, campaign: int) -> Page:
         "bars", replace(span, log=False, low=0, high=1e9), (Bars("mean", tuple(point for _, point in by_place), 0),)
     )
     charts = (
-        Chart("scatter", "Response time over rate", rate, (scatter,), "Each mark is a Run."),
+        Chart("scatter", "Response time over rate", rate, (scatter,), (Note("Each mark is a Run."),)),
         Chart("bars", "Response time by block size", blocks, (bars,)),
         *(
             Chart(f"heat-{i}", f"What was asked with {name}", blocks, (Panel("cells", shares, (Heat("value", "plain", cells),)),), where=(("pattern", name),))

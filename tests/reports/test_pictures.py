@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Line, Marks, Panel, RuleY, categories
+from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Line, Marks, Note, Panel, RuleY, categories
 from plimsoll.reports.forms import picture, vega
 from plimsoll.reports.forms.vega import heat
 from tests.browser import Reader
@@ -152,7 +152,9 @@ def test_bytes_per_second_are_written_in_powers_of_1024() -> None:
 
 def test_a_name_that_no_markup_survives_is_drawn_as_it_is() -> None:
     name = "<b>\"'&]]>\x00\x07var(--page)"
-    chart = Chart(name, name, categories(name, (name, "b")), (Panel(name, kinds.RATE, kinds.bars(1, 2)),), name * 20)
+    chart = Chart(
+        name, name, categories(name, (name, "b")), (Panel(name, kinds.RATE, kinds.bars(1, 2)),), (Note(name * 20),)
+    )
     root = ElementTree.fromstring(picture.svg(chart))
     assert "<b>\"'&]]>" in "".join(root.itertext())
 

@@ -95,7 +95,7 @@ impl Members {
     pub(crate) fn read(from: &Section<'_>, count: Option<(&str, u32)>) -> Result<Option<Members>, StackError> {
         let (listed, each) = (from.routes("members")?, from.list("each")?);
         match (listed, each, count) {
-            (Some(_), Some(_), _) => Err(from.wrong("each", "can't stand beside members: leave one out")),
+            (Some(_), Some(_), _) => Err(from.wrong("each", "cannot be combined with members: leave one out")),
             (Some(_), None, Some((key, _))) if from.has(key) => {
                 Err(from.wrong(key, "has no effect beside members, which are counted: leave one out"))
             }

@@ -22,7 +22,8 @@ Who decides what:
 | whether they can be meant | `resolving.py`, by asking the native side |
 | what they cost | `cost.py` |
 | what is asked next, and what an error means for the others | `conduct.py` |
-| what a strategy runs, and whether its answer stands | `asking.py` |
+| what a strategy is, costs and leaves | `strategies.py` |
+| what it runs, and whether its answer stands | `asking.py` |
 | where a line's search begins | `nearby.py`, by the Points before it |
 | whether the target is as before | `settling.py` |
 | what a setting was, and whether it is back | `settings.py`, by the store's journal |

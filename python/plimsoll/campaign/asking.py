@@ -45,10 +45,7 @@ def ask(
     session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], start: Start | None = None
 ) -> Answer:
     """The answer; `start` is what is known of nearby Points. Raises Interrupted when told to stop, IoError when the target failed; errors of the session as they come."""
-    if point.strategy == "load_line":
-        return _load_line(session, spec, point, on_step, start)
-    strategies = {"grid": _grid, "maximum": _maximum}
-    return strategies[point.strategy](session, spec, point, on_step)
+    return ASK[point.strategy](session, spec, point, on_step, start)
 
 
 def defaults(spec: Spec, point: PlannedPointRow) -> ProbeRequest:
@@ -81,7 +78,9 @@ def grid_request(spec: Spec, load: Mapping[str, Any], seed: int) -> ProbeRequest
     return cast("ProbeRequest", {key: value for key, value in request.items() if value is not None})
 
 
-def _grid(session: Session, spec: Spec, point: PlannedPointRow, _: Callable[[object], None]) -> Answer:
+def _grid(
+    session: Session, spec: Spec, point: PlannedPointRow, _: Callable[[object], None], __: Start | None
+) -> Answer:
     """The load, for its length, once. Its Run is its answer; where an objective was asked, the result says whether it was met."""
     record = session.run(grid_request(spec, point.load, plan.again(point.seed, point.invalidated)), role="run")
     outcome = record["outcome"]
@@ -95,7 +94,9 @@ def _grid(session: Session, spec: Spec, point: PlannedPointRow, _: Callable[[obj
     return Answer(stands, None if stands else f"{outcome}: {record['because']}", result)
 
 
-def _maximum(session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]) -> Answer:
+def _maximum(
+    session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None], _: Start | None
+) -> Answer:
     """The closed-loop maximum alone."""
     from plimsoll.search import maximum
     from plimsoll.search.ledger import Halt, Ledger, document
@@ -169,3 +170,7 @@ def _budget(session: Session, spec: Spec, point: PlannedPointRow) -> Budget:
 
 def _ended(reason: str, words: str) -> Exception:
     return Interrupted("interrupted") if reason == "stopped" else IoError(f"{reason}: {words}")
+
+
+ASK = {"grid": _grid, "maximum": _maximum, "load_line": _load_line}
+"""By the name of the strategy (`strategies.py`)."""

@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from plimsoll import live, units
-from plimsoll.campaign import asking, commands, confirmed, nearby, plan, settling
+from plimsoll.campaign import asking, commands, confirmed, nearby, plan, settling, strategies
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmed import AnotherTargetError
 from plimsoll.campaign.keeping import CampaignKeeper, keeping
@@ -169,7 +169,8 @@ class Conductor:
                     self.told.doing("clearing caches")
                     commands.run(self.spec.campaign.clear_caches, limit_s=limit_s)
                 keeper = replace(keeper, configuration_id=settings.configuration_id)
-                start = nearby.start(plans.points(self.campaign_id), point) if point.strategy == "load_line" else None
+                begins = strategies.named(point.strategy).from_neighbours
+                start = nearby.start(plans.points(self.campaign_id), point) if begins else None
                 with self._session(request, keeper, asking.defaults(self.spec, point)) as session:
                     self._note(session.info["notes"])
                     answer = asking.ask(session, self.spec, point, self.told.step, start)

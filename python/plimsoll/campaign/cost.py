@@ -11,7 +11,7 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.campaign import plan
+from plimsoll.campaign import plan, strategies
 from plimsoll.campaign.settling import PROBES, SETTLE_S
 from plimsoll.search.budget import Budget
 
@@ -21,12 +21,8 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.store.plans import Planned
 
-GRID_RATES = 35
-"""Offered rates of the worked example of a test by hand: 10,000 to 350,000 in steps of 10,000."""
-GRID_DEPTHS = 13
-"""Queue depths of a grid for the maximum: 1, 2, 4 … 4096."""
 GRID_RUN_S = 60.0
-"""Length of a Run of such a grid."""
+"""Length of a Run of the full grid that an adaptive strategy stands for."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +62,14 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
     from plimsoll.execute import parse_span
 
     asked = spec.campaign
-    if point.strategy == "grid":
+    strategy = strategies.named(point.strategy)
+    if not strategy.chooses_load:
         warmup = parse_span(asked.warmup_for) if asked.warmup_for else 1.0
         return warmup + parse_span(asked.measure_for)
     if asked.virtual:
         return None
     stages = budget(spec, point.load).expected_s()
-    return stages["maximum"] if point.strategy == "maximum" else sum(stages.values())
+    return sum(stages[name] for name in strategy.stages)
 
 
 def budget(spec: Spec, load: Mapping[str, Any], *, most_workers: int | None = None) -> Budget:
@@ -134,7 +131,7 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
     pairs = {(point.configuration, point.target["name"]) for point in points if not plan.is_stack(point.target)}
     settle = SETTLE_S * (real + PROBES * len(pairs)) if asked.settle else 0.0
     total = None if any(one is None for one in times) else sum(one for one in times if one is not None)
-    runs = {"grid": 0, "maximum": GRID_DEPTHS, "load_line": GRID_RATES}[asked.strategy]
+    runs = strategies.named(asked.strategy).grid_runs
     return Cost(
         points_s=total,
         settle_s=settle,

@@ -15,7 +15,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import histogram, shape
-from plimsoll.campaign import kept, spec
+from plimsoll.campaign import kept, spec, strategies
 from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError, one_line
 from plimsoll.execute import parse_objective, schema
 from plimsoll.store import Store
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow
 
 _NUMBER = {"type": "number"}
-MAXIMUM: dict[str, Any] = {"required": ["rate_per_s", "lower_bound"], "properties": {"rate_per_s": _NUMBER, "lower_bound": {"type": "boolean"}}}  # fmt: skip
-VERDICT: dict[str, Any] = {"properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}}
 RESULT: dict[str, Any] = {
     "properties": {
         **{key: {"type": ["object", "null"]} for key in ("info", "limited_by", "points", "grid", "load_line")},
@@ -135,12 +133,12 @@ def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
         yield from _said(document, _campaign_schema(), f"the {name} {of}", part)
     if not isinstance(point.target.get("name"), str):
         yield f"the target {of} has no name"
-    if point.strategy not in ("grid", "maximum", "load_line"):
+    if point.strategy not in strategies.NAMES:
         yield f"the strategy {of} is none"
     if point.expected_s is not None and not math.isfinite(point.expected_s):
         yield f"the expected length {of} is no number"
     if point.result is not None:
-        yield from _said(point.result, _answers()[point.strategy], f"the result {of}")
+        yield from _said(point.result, _answer(point.strategy), f"the result {of}")
     reference = store.plans.reference(point.campaign_id, point.configuration, str(point.target.get("name")))
     if reference is not None:
         yield from _said(reference, REFERENCE, f"what the target {of} settles to")
@@ -181,11 +179,9 @@ def _campaign_schema() -> dict[str, Any]:
 
 
 @functools.cache
-def _answers() -> dict[str, dict[str, Any]]:
-    """What the strategies of a campaign leave of a Point."""
-    from plimsoll.search import document as search
-
-    return {"grid": VERDICT, "maximum": MAXIMUM, "load_line": search.schema()}
+def _answer(strategy: str) -> Mapping[str, Any]:
+    """What this strategy leaves of a Point."""
+    return strategies.named(strategy).result()
 
 
 @functools.cache

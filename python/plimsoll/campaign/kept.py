@@ -12,7 +12,7 @@ from plimsoll import __version__
 from plimsoll.campaign import confirmed
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec
-from plimsoll.errors import InputError, RefusedError
+from plimsoll.errors import InputError, RefusedError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +95,10 @@ def confirm(store: Store, campaign: CampaignRow, known: Identities, trust: Trust
 
 
 def chosen(store: Store, number: int | None, name: str | None = None) -> CampaignRow:
-    """The campaign of this number; without one the newest, of this name if one is given. Raises InputError with those there are."""
+    """The campaign of this number; without one the newest, of this name if one is given.
+
+    Raises UsageError for one that is not there, InputError where there is none at all; either names those there are.
+    """
     known = [row for row in store.campaigns() if row.kind == KIND]
     fits = [
         row
@@ -107,4 +110,5 @@ def chosen(store: Store, number: int | None, name: str | None = None) -> Campaig
     called = f" called '{name}'" if name is not None else ""
     wanted = f"campaign {number}{called}" if number is not None else f"campaign{called}"
     there = ", ".join(f"{row.id} ({row.spec['campaign']['name']})" for row in known) or "none"
-    raise InputError(f"the store {store.path} has no {wanted}", f"Campaigns in it: {there}.")
+    kind = InputError if number is None and name is None else UsageError
+    raise kind(f"the store {store.path} holds no {wanted}", f"It holds: {there}.")

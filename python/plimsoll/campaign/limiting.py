@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.campaign.keeping import begin
-from plimsoll.errors import InputError
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limits import burst_of, observed
 from plimsoll.judge.limits.cells import STILL_RISES, client_full
@@ -90,9 +89,8 @@ def observations(store: Store, campaign_id: int | None) -> tuple[list[Observatio
     """What the Runs of a campaign, or of all campaigns, say about limits, in the order in which they were made; and why each
     closed-loop Run that says nothing about the target does not.
     """
-    if campaign_id is not None and store.campaign(campaign_id) is None:
-        known = ", ".join(str(row.id) for row in store.campaigns()) or "none"
-        raise InputError(f"the store {store.path} has no campaign {campaign_id}", f"It has: {known}.")
+    if campaign_id is not None:
+        store.known_campaign(campaign_id)
     chosen: list[int | None] = [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
     found: list[tuple[str, Observation]] = []
     silent: list[str] = []

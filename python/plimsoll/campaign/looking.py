@@ -104,13 +104,11 @@ def kept(store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], in
 
 
 def _row(store: Store, number: int | None) -> CampaignRow:
-    if number is not None and (one := store.campaign(number)) is not None:
-        return one
+    if number is not None:
+        return store.known_campaign(number)
     known = store.campaigns()
-    if number is not None or not known:
-        there = ", ".join(f"{row.id} ({row.kind})" for row in known) or "none"
-        wanted = "campaign" if number is None else f"campaign {number}"
-        raise InputError(f"the store {store.path} has no {wanted}", f"Campaigns in it: {there}.")
+    if not known:
+        raise InputError(f"the store {store.path} holds no campaign", "Start one: plimsoll campaign run.")
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
 
 

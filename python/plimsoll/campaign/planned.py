@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll.campaign import cost, plan, resolving
+from plimsoll.campaign import cost, plan, resolving, strategies
+from plimsoll.campaign.strategies import StrategyName  # pydantic reads it
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,7 @@ class Plan(BaseModel):
     model_config = ConfigDict(extra="forbid")
     schema_: str = Field(SCHEMA, alias="schema")
     name: str = Field(description="of the campaign")
-    strategy: Literal["grid", "maximum", "load_line"] = Field(description="how each Point is asked")
+    strategy: StrategyName = Field(description="how each Point is asked")
     objective: str | None = Field(description="what must hold")
     order: Literal["random", "as_written"] = Field(description="of the Points")
     clock: Literal["real", "virtual"] = Field(description="virtual time costs nothing but computing")
@@ -85,7 +86,7 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     """The plan of these Points. Raises what cannot be meant."""
     found = cost.of(spec, points, resolving.check(spec, points))
     asked = spec.campaign
-    runs = {"grid": 0, "maximum": cost.GRID_DEPTHS, "load_line": cost.GRID_RATES}[asked.strategy]
+    runs = strategies.named(asked.strategy).grid_runs
     factors = plan.factors(spec)
     assert math.prod(len(factor.values) for factor in factors) == len(points), "the factors are what varies"
     return Plan(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.campaign import asking, plan
+from plimsoll.campaign import asking, plan, strategies
 from plimsoll.errors import PlimsollError, UsageError
 from plimsoll.execute import Session, parse_objective
 from plimsoll.judge import levels
@@ -60,7 +60,7 @@ def _resolved(spec: Spec, points: Sequence[Planned]) -> float:
     try:
         with Session.open(request) as session:
             for point in points:
-                if point.strategy == "grid":
+                if not strategies.named(point.strategy).chooses_load:
                     session.memory_bytes(asking.grid_request(spec, point.load, point.seed))
             return _written_per_operation(session.info["workload"])
     except PlimsollError as error:

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from plimsoll.campaign import strategies
+from plimsoll.campaign.strategies import StrategyName  # pydantic reads it
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -163,10 +166,7 @@ class Campaign(_Document):
     """How it is run."""
 
     name: str = Field(description="How it is called in stores and reports.", min_length=1)
-    strategy: Literal["grid", "maximum", "load_line"] = Field(
-        "grid",
-        description="grid: each load for its length; maximum: the most that the target does; load_line: the highest rate that keeps the objective.",
-    )
+    strategy: StrategyName = Field(strategies.STRATEGIES[0].name, description=f"{strategies.summaries()}.")
     objective: str | list[str] | None = Field(
         None, description="What must hold: 'p99 <= 1ms'; of a list, all. Needed by load_line."
     )
@@ -198,7 +198,7 @@ class Campaign(_Document):
         True,
         description="Between Points wait until the latency at queue depth 1 is as it was at the start. Described stacks need none: each Point gets a fresh one.",
     )
-    settle_limit: Span = Field("60s", description="Longest wait of it; that it passed is told.")
+    settle_limit: Span = Field("60s", description="Maximum wait; exceeding it is reported.")
     clear_caches: Command | None = Field(None, description="Run before each Point.")
     command_limit: Span = Field("60s", description="Longest that a command may take.")
     ask_again: Annotated[int, Field(ge=0)] = Field(
@@ -256,11 +256,12 @@ class Spec(_Document):
         if not self.target and not self.targets:
             raise ValueError('there is no target: add targets = ["PATH"] above all tables, or a [target] with a path')
         asked = self.campaign
-        if asked.strategy == "load_line" and asked.objective is None:
-            raise ValueError("strategy load_line needs campaign.objective: 'p99 <= 1ms', say")
+        strategy = strategies.named(asked.strategy)
+        if strategy.needs_objective and asked.objective is None:
+            raise ValueError(f"strategy {strategy.name} needs campaign.objective: 'p99 <= 1ms', say")
         if asked.objective == []:
             raise ValueError("campaign.objective is an empty list: leave it out, or say what must hold")
-        if asked.strategy != "grid":
+        if strategy.chooses_load:
             for load in self.load:
                 chosen = [
                     key

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll.campaign import kept, plan
+from plimsoll.campaign import kept, plan, strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -177,19 +177,13 @@ def left_s(far: Far, *, now_ns: int, virtual: bool) -> float | None:
 
 def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point:
     """A Point and what became of it; `written`: its place in the file."""
-    rate = high = outcome = None
     result = point.result or {}
-    if point.strategy == "grid" and answer:
-        rate, outcome = answer[-1].achieved_rate_per_s, answer[-1].outcome
-    elif point.strategy == "maximum" and result:
-        rate, outcome = result["rate_per_s"], "lower bound" if result["lower_bound"] else "maximum"
-    elif point.strategy == "load_line" and result:
-        line = result["load_line"]
-        rate, high, outcome = line["low"], line["high"], line["reason"]
+    shown = strategies.named(point.strategy).shown(result, answer)
     return Point(
         number=point.number, written=written, configuration=point.configuration, target=point.target["name"],
         workload=plan.shown(point.workload), load=plan.shown(point.load), repeat=point.repeat, state=point.state,
-        stands=point.stands, why=point.why, attempt=point.attempt, rate_per_s=rate, high_per_s=high, outcome=outcome,
+        stands=point.stands, why=point.why, attempt=point.attempt, rate_per_s=shown.rate_per_s, high_per_s=shown.high_per_s,
+        outcome=shown.outcome,
         verdict=result.get("verdict"), runs=[run.id for run in answer],
     )  # fmt: skip
 

@@ -236,7 +236,7 @@ def _told(
     if trouble:
         said += f" ({trouble.rstrip('.')})"
     ways = "" if file is not None else f"Name the campaign's own file ({again} FILE.toml --store {store.path}), or "
-    read = "read what is listed above and, when each line of it shall be done, repeat the command with"
+    read = "read what is listed above and, if every line should run, repeat the command with"
     return said, f"{ways}{read if ways else read.capitalize()} --confirm {digest}"
 
 

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from plimsoll import live
+from plimsoll.campaign import strategies
 from plimsoll.cli import _screen
 from plimsoll.cli._table import Bars
 
@@ -160,10 +161,9 @@ def print_plan(plan: Plan, file: str) -> None:
     ]
     wide = max((len(factor.name) for factor in plan.factors), default=0)
     said += [f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}" for factor in plan.factors]
-    about = {"grid": "each load for its length", "maximum": "the maximum of each", "load_line": "the load line of each"}
-    # A maximum is the most that the target does, whatever the latency.
-    objective = f", objective {plan.objective}" if plan.objective and plan.strategy != "maximum" else ""
-    said.append(f"strategy {plan.strategy}: {about[plan.strategy]}{objective}; order {plan.order.replace('_', ' ')}")
+    strategy = strategies.named(plan.strategy)
+    objective = f", objective {plan.objective}" if plan.objective and strategy.heeds_objective else ""
+    said.append(f"strategy {plan.strategy}: {strategy.each}{objective}; order {plan.order.replace('_', ' ')}")
     said.append(_time(plan))
     if plan.grid is not None:
         ratio = "" if not plan.seconds else f", {plan.grid.seconds / plan.seconds:.1f} times as long"
@@ -177,7 +177,7 @@ def print_plan(plan: Plan, file: str) -> None:
             said.append(f"writes {size(plan.bytes_written)}")
         else:
             said.append(
-                f"writes {size(plan.bytes_per_1000_per_s)} for each 1,000 operations/s that it will reach (say campaign.expected_rate for a figure)"
+                f"writes {size(plan.bytes_per_1000_per_s)} for each 1,000 operations/s that it will reach (set campaign.expected_rate to get a total)"
             )
         for one in plan.wear:
             if one.times is not None and one.bytes_written:
@@ -200,7 +200,7 @@ def _time(plan: Plan) -> str:
         return "time: virtual clock; a search on it pays in operations, some seconds of computing each"
     settle = f", {_screen.clock_text(plan.settle_s)} of it for settling" if plan.settle_s else ""
     virtual = " of virtual time, computed far faster" if plan.clock == "virtual" else ""
-    upper = "at most about" if plan.strategy != "grid" else "about"
+    upper = "at most about" if strategies.named(plan.strategy).chooses_load else "about"
     return f"time: {upper} {_screen.clock_text(plan.seconds)}{virtual}{settle}"
 
 

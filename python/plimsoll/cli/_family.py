@@ -233,7 +233,7 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
                 seconds(first.seconds),
             ]
         )
-    _screen.lines(["", f"Beside a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run twice:"])
+    _screen.lines(["", f"Compared with a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run twice:"])
     _screen.table(
         [
             "line",

@@ -30,7 +30,7 @@ Target = Annotated[
     list[str],
     typer.Option(
         "--target", metavar="T",
-        help="What to test: a file, a block device, nbd://host/export, nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Several files or devices: give it again.",
+        help="What to test: a file, a block device, nbd://host/export, nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Repeat it for several files or devices.",
     ),
 ]  # fmt: skip
 OptionalTarget = Annotated[list[str] | None, get_args(Target)[1]]
@@ -39,27 +39,27 @@ WorkloadFile = Annotated[
     typer.Option(
         "--workload",
         metavar="FILE",
-        help="Workload as TOML: block_size, read, pattern, and the other keys below. Flags win over it.",
+        help="Workload file (TOML) with block_size, read, pattern and the other keys below. Flags override it.",
     ),
 ]
 BlockSize = Annotated[
     str | None,
-    typer.Option(
-        "--block-size", metavar="SIZE", help="Bytes of each operation: 4k, or a mix 4k:60,64k:40. Default 4k."
-    ),
+    typer.Option("--block-size", metavar="SIZE", help="I/O size: 4k, or a mix such as 4k:60,64k:40. Default 4k."),
 ]
 WriteBlockSize = Annotated[
     str | None,
-    typer.Option("--write-block-size", metavar="SIZE", help="The same for writes and trims. Default: as reads."),
+    typer.Option("--write-block-size", metavar="SIZE", help="I/O size of writes and trims. Default: same as reads."),
 ]
 Align = Annotated[
     str | None,
-    typer.Option("--align", metavar="SIZE", help="Operations start at multiples of it. Default: the smallest block."),
+    typer.Option(
+        "--align", metavar="SIZE", help="Align offsets to multiples of this. Default: the smallest block size."
+    ),
 ]
 Read = Annotated[
-    str | None, typer.Option("--read", metavar="PERCENT", help="Share of reads; the rest are writes. Default 100.")
+    str | None, typer.Option("--read", metavar="PERCENT", help="Percentage of reads; the rest are writes. Default 100.")
 ]
-Trim = Annotated[float | None, typer.Option("--trim", metavar="PERCENT", help="Share of trims. Default 0.")]
+Trim = Annotated[float | None, typer.Option("--trim", metavar="PERCENT", help="Percentage of trims. Default 0.")]
 Pattern = Annotated[
     str | None,
     typer.Option(
@@ -69,40 +69,47 @@ Pattern = Annotated[
 ]  # fmt: skip
 WorkingSet = Annotated[
     str | None,
-    typer.Option("--working-set", metavar="SIZE", help="Bytes that are addressed: 1g, 50%. Default: the whole target."),
+    typer.Option(
+        "--working-set", metavar="SIZE", help="Size of the region to address: 1g, 50%. Default: the whole target."
+    ),
 ]
 WorkingSetOffset = Annotated[
     str | None,
-    typer.Option("--working-set-offset", metavar="SIZE", help="First byte that is addressed: 1g, 50%. Default 0."),
+    typer.Option("--working-set-offset", metavar="SIZE", help="Where that region starts: 1g, 50%. Default 0."),
 ]
 FsyncEvery = Annotated[
-    int | None, typer.Option("--fsync-every", metavar="N", help="A flush (fsync) after every N writes of a worker.")
+    int | None, typer.Option("--fsync-every", metavar="N", help="Issue an fsync after every N writes of a worker.")
 ]
 FdatasyncEvery = Annotated[
-    int | None, typer.Option("--fdatasync-every", metavar="N", help="A flush of data only after every N writes.")
+    int | None,
+    typer.Option("--fdatasync-every", metavar="N", help="Issue an fdatasync after every N writes of a worker."),
 ]
 DurableWrites = Annotated[
-    bool, typer.Option("--durable-writes", help="Every write is durable before it is acknowledged (O_DSYNC).")
+    bool, typer.Option("--durable-writes", help="Make every write durable before it completes (O_DSYNC).")
 ]
 Payload = Annotated[
-    str | None, typer.Option("--payload", metavar="KIND", help="What writes contain: random or zero. Default random.")
+    str | None, typer.Option("--payload", metavar="KIND", help="Contents of writes: random or zero. Default random.")
 ]
 Compressible = Annotated[
     float | None,
-    typer.Option("--compressible", metavar="PERCENT", help="Share of the payload that a compressing target can save."),
+    typer.Option("--compressible", metavar="PERCENT", help="How much of the data a compressing target can save."),
 ]
 Duplicates = Annotated[
     float | None,
-    typer.Option("--duplicates", metavar="PERCENT", help="Share of the written blocks that are copies of others."),
+    typer.Option("--duplicates", metavar="PERCENT", help="Percentage of written blocks that duplicate others."),
 ]
 Verify = Annotated[
     bool,
-    typer.Option("--verify", help="Blocks carry target, offset, generation and checksum; what is read is checked."),
+    typer.Option(
+        "--verify", help="Stamp each block with target, offset, generation and checksum, and check what is read."
+    ),
 ]
 VerifyJournal = Annotated[
     str | None,
     typer.Option(
-        "--verify-journal", metavar="FILE", help="Keep the generations in FILE, so that a later session can verify."
+        "--verify-journal",
+        metavar="FILE",
+        help="Keep the generations in FILE, so that a later session can verify the data.",
     ),
 ]
 Engine = Annotated[
@@ -110,25 +117,24 @@ Engine = Annotated[
     typer.Option(
         "--engine",
         metavar="NAME",
-        help="How bytes are moved; see 'plimsoll engines'. Default: the best that works here.",
+        help="I/O engine; 'plimsoll engines' lists them. Default: the best one that works here.",
     ),
 ]
 EngineOption = Annotated[
     list[str] | None,
     typer.Option("--engine-option", metavar="NAME", help="iopoll or sqpoll (io_uring), connections=N (nbd)."),
 ]
-Cached = Annotated[
-    bool, typer.Option("--cached", help="Through the page cache. Without it: direct I/O, past the cache.")
-]
+Cached = Annotated[bool, typer.Option("--cached", help="Use the page cache. Default: direct I/O.")]
 Virtual = Annotated[
-    bool, typer.Option("--virtual", help="On the virtual clock, far faster than real time: for stack: targets only.")
+    bool,
+    typer.Option("--virtual", help="Run on the virtual clock, far faster than real time. For stack: targets only."),
 ]
 Arrivals = Annotated[
     str | None,
     typer.Option(
         "--arrivals",
         metavar="NAME",
-        help="Spacing of an offered rate: poisson (independent users), constant, or trace:FILE. Default poisson.",
+        help="Arrival process of an open loop: poisson (independent users), constant, or trace:FILE. Default poisson.",
     ),
 ]
 MaxOutstanding = Annotated[
@@ -136,47 +142,46 @@ MaxOutstanding = Annotated[
     typer.Option(
         "--max-outstanding",
         metavar="N",
-        help="In-flight cap of an open loop over all workers. Default: the least of 4096, 1 GiB of buffers, and what the kernel queues at the disks.",
+        help="In-flight cap of an open loop, over all workers. Default: 4096, 1 GiB of buffers, or what the kernel queues at the disks, whichever is lowest.",
     ),
 ]
 Objective = Annotated[
     list[str] | None,
     typer.Option(
         "--objective", metavar="TEXT",
-        help="What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; several joined by ' and ', or the flag again.",
+        help="What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat the flag.",
     ),
 ]  # fmt: skip
 Bursts = Annotated[
     str | None,
-    typer.Option("--bursts", metavar="ON/OFF", help="Load and rest by turns: 100ms/900ms. A rate stays the mean."),
+    typer.Option(
+        "--bursts", metavar="ON/OFF", help="Alternate load and idle periods: 100ms/900ms. --rate is then the average."
+    ),
 ]
 IoDeadline = Annotated[
     str | None,
-    typer.Option(
-        "--io-deadline", metavar="TIME", help="An operation out for longer has hung: the Run ends. Default 2m."
-    ),
+    typer.Option("--io-deadline", metavar="TIME", help="End the Run if an I/O takes longer than this. Default 2m."),
 ]
 Seed = Annotated[
     int | None,
     typer.Option(
         "--seed", metavar="N", min=0, max=2**64 - 1,
-        help="Of everything random. Default: drawn and recorded, since the same addresses again meet a warm cache; 1 with --virtual.",
+        help="Random seed. Default: random, and recorded (repeating a seed would hit a warm cache); 1 with --virtual.",
     ),
 ]  # fmt: skip
 Down = Annotated[
     list[str] | None,
-    typer.Option(
-        "--down", metavar="HOSTS", help="Hosts that are down: names with commas between, or the flag again for each."
-    ),
+    typer.Option("--down", metavar="HOSTS", help="Hosts that are down, comma-separated; or repeat the flag."),
 ]
 Interval = Annotated[
-    str | None, typer.Option("--interval", metavar="TIME", help="Length of an interval, 100ms to 60s. Default 1s.")
+    str | None,
+    typer.Option("--interval", metavar="TIME", help="Length of a reporting interval, 100ms to 60s. Default 1s."),
 ]
 OnError = Annotated[
     Literal["stop", "continue", "count"],
     typer.Option(
         "--on-error",
-        help="An I/O error: stop at the first; continue to the end, and fail; or count errors as figures like others.",
+        help="On an I/O error: stop at the first one; continue to the end and fail; or continue and report errors as a metric.",
     ),
 ]
 LoseDataOn = Annotated[
@@ -184,7 +189,7 @@ LoseDataOn = Annotated[
     typer.Option(
         LOSE,
         metavar="T",
-        help="Confirms that T may be written: a device, a network export, or a file that Plimsoll did not make or that was changed since.",
+        help="Confirm that T may be overwritten: a device, a network export, or a file that Plimsoll did not make or that changed since.",
     ),
 ]
 LoseDataOnOne = Annotated[
@@ -192,19 +197,19 @@ LoseDataOnOne = Annotated[
     typer.Option(
         LOSE,
         metavar="T",
-        help="Confirms that T may be written: a device, or a file that Plimsoll did not make or that was changed since.",
+        help="Confirm that T may be overwritten: a device, or a file that Plimsoll did not make or that changed since.",
     ),
 ]
 OverwriteSignature = Annotated[
     bool,
-    typer.Option("--overwrite-signature", help="Write although a file system or another signature was found there."),
+    typer.Option("--overwrite-signature", help="Write even though a file system or another signature was found."),
 ]
 Metrics = Annotated[
     str | None,
     typer.Option(
         "--metrics",
         metavar="[ADDR]:PORT",
-        help="Serve OpenMetrics while it measures, at /metrics: :9464. Only this machine reaches it, unless an address is given (0.0.0.0:9464): there is no password.",
+        help="Serve OpenMetrics at /metrics while measuring, e.g. :9464. Reachable from this machine only, unless an address is given (0.0.0.0:9464); there is no password.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
@@ -345,7 +350,7 @@ def finite(value: float | None, flag: str, *, above: float | None = None) -> flo
     if value is None or (abs(value) < float("inf") and (above is None or value > above)):
         return value
     wanted = "a finite number" if above is None else f"a finite number above {above:g}"
-    raise UsageError(f"{flag} {value:g} makes no sense", f"Give {wanted}.")
+    raise UsageError(f"{flag} {value:g} is invalid", f"Give {wanted}.")
 
 
 def given(asked: Asked) -> list[str]:

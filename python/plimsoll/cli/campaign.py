@@ -46,19 +46,22 @@ def campaign(
         Action,
         typer.Argument(
             metavar="plan|run|status|stop|resume|restore",
-            help="plan: what it would do and cost. run: do it. status: how far it has come, also while it runs. stop: end it cleanly, from elsewhere. resume: go on after a stop, a kill or a reboot. restore: put settings back.",
+            help="plan: show what it would do and cost. run: run it. status: show progress, also while it runs. stop: end it cleanly from another terminal. resume: continue after a stop, a kill or a reboot. restore: restore settings.",
         ),
     ],
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The campaign's file (TOML); but for plan and run also a store.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="The campaign file (TOML); for other actions than plan and run, a store works too."
+        ),
     ],
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="Where it is kept, when FILE is not a store itself.")
+        Path, typer.Option("--store", metavar="FILE", help="The store, when FILE is not one itself.")
     ] = Path("plimsoll.db"),
     number: Annotated[
         int | None,
         typer.Option(
-            "--campaign", metavar="N", help="Which campaign of the store. Default: the newest, of the file's name."
+            "--campaign", metavar="N", help="Campaign number in the store. Default: the newest with the file's name."
         ),
     ] = None,
     override: Annotated[
@@ -66,7 +69,7 @@ def campaign(
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="Wins over the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
+            help="Override a key of the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
         ),
     ] = None,
     lose_data_on: _flags.LoseDataOn = None,
@@ -75,22 +78,22 @@ def campaign(
         typer.Option(
             "--confirm",
             metavar="DIGEST",
-            help="Of resume and restore: do what was listed under this digest, that is, the commands of a store that you did not sign.",
+            help="For resume and restore: run the commands listed under this digest, from a store that you did not sign.",
         ),
     ] = None,
     no_commands: Annotated[
         bool,
-        typer.Option("--no-commands", help="Of run and resume: refuse a campaign that would run commands of its own."),
+        typer.Option("--no-commands", help="For run and resume: refuse a campaign that would run commands of its own."),
     ] = False,
     no_data_loss: Annotated[
         bool,
-        typer.Option("--no-data-loss", help="Of run and resume: refuse a campaign that gives up data on its targets."),
+        typer.Option(
+            "--no-data-loss", help="For run and resume: refuse a campaign that overwrites data on its targets."
+        ),
     ] = False,
     sha256: Annotated[
         str | None,
-        typer.Option(
-            "--sha256", metavar="DIGEST", help="Of plan and run: refuse FILE unless it is the one that was read before."
-        ),
+        typer.Option("--sha256", metavar="DIGEST", help="For plan and run: refuse FILE unless it has this digest."),
     ] = None,
     metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
@@ -118,7 +121,7 @@ def campaign(
     if no_data_loss and action not in ("run", "resume"):
         raise UsageError(f"--no-data-loss has no meaning with {action}", "Leave it out.")
     if no_data_loss and lose_data_on:
-        raise UsageError(f"--no-data-loss can't stand beside {_flags.LOSE}", "Leave one of them out.")
+        raise UsageError(f"--no-data-loss cannot be combined with {_flags.LOSE}", "Leave one of them out.")
     if sha256 is not None and action not in ("plan", "run"):
         raise UsageError(f"--sha256 has no meaning with {action}", "Only plan and run read the campaign's file alone.")
     refusing = _Refusing(no_commands, no_data_loss)

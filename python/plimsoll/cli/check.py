@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from plimsoll.judge.promised import PromiseFile
     from plimsoll.judge.verdict import Check, Judged
     from plimsoll.model import SessionRequest
-    from plimsoll.store import CampaignRow, Store
 
 EXAMPLES = (
     "plimsoll check examples/promises/s3-tier1-2000gb.toml",
@@ -35,7 +34,7 @@ CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 def check(
     promise: Annotated[Path, typer.Argument(metavar="PROMISE", help="The promise file: 'plimsoll schema promise'.")],
     target: Annotated[
-        str | None, typer.Option("--target", metavar="T", help="What to test, in place of the file's target.")
+        str | None, typer.Option("--target", metavar="T", help="Target, instead of the one in the file.")
     ] = None,
     engine: _flags.Engine = None,
     engine_option: _flags.EngineOption = None,
@@ -45,23 +44,23 @@ def check(
         int | None,
         typer.Option(
             "--most-outstanding", metavar="N", min=1,
-            help="How far outstanding I/O may be raised to prove a cap, or a shortfall. Default: as the file says, or 4 times what it states.",
+            help="Maximum outstanding I/O to prove a cap or a shortfall. Default: as the file says, or 4 times what it states.",
         ),
     ] = None,
     warmup_for: Annotated[
-        str | None, typer.Option("--warmup-for", metavar="TIME", help="In place of the file's. Default 5s.")
+        str | None, typer.Option("--warmup-for", metavar="TIME", help="Warm-up, instead of the file's. Default 5s.")
     ] = None,
     measure_for: Annotated[
-        str | None, typer.Option("--measure-for", metavar="TIME", help="Of each Run. Default 60s.")
+        str | None, typer.Option("--measure-for", metavar="TIME", help="How long each Run measures. Default 60s.")
     ] = None,
     seed: _flags.Seed = None,
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="Where every Run is kept, or is read with --campaign.")
+        Path, typer.Option("--store", metavar="FILE", help="Store for every Run; with --campaign, the store to read.")
     ] = Path("plimsoll.db"),
-    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; only print the verdict.")] = False,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the verdict only.")] = False,
     campaign: Annotated[
         int | None,
-        typer.Option("--campaign", metavar="N", help="Measure nothing: judge the Runs of this campaign of the store."),
+        typer.Option("--campaign", metavar="N", help="Measure nothing: judge the Runs of this campaign in the store."),
     ] = None,
     junit: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Also write the verdict as JUnit XML, for CI.")
@@ -87,7 +86,7 @@ def check(
         "--target": target,
     }
     if campaign is not None and (extra := [flag for flag, value in beside.items() if value is not None]):
-        raise UsageError(f"{', '.join(extra)} can't stand beside --campaign", "It measures nothing.")
+        raise UsageError(f"{', '.join(extra)} cannot be combined with --campaign", "It measures nothing.")
     file, claims = _read(promise, lengths, most_outstanding)
     if junit is not None:
         from plimsoll.reports.forms import junit as xml
@@ -214,18 +213,10 @@ def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: lis
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as store:
-        found, named = _campaign(store, wanted), _beside(promise, file.target)
+        found, named = store.known_campaign(wanted), _beside(promise, file.target)
         said = checking.held(store, found, claims, name=file.name or promise.name, promised=named)
     said.store, said.campaign = str(path), wanted
     return said
-
-
-def _campaign(store: Store, wanted: int) -> CampaignRow:
-    row = store.campaign(wanted)
-    if row is None:
-        known = ", ".join(str(one.id) for one in store.campaigns()) or "none"
-        raise UsageError(f"the store {store.path} holds no campaign {wanted}", f"It holds: {known}.")
-    return row
 
 
 def _tell(said: Check, *, as_json: bool) -> None:

@@ -26,38 +26,38 @@ def compare(
         list[str],
         typer.Argument(
             metavar="VARIANT",
-            help="Two or more; the first is what the others are compared with. STORE (its newest campaign), STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of a campaign.",
+            help="Two or more variants; the first is the baseline. STORE (its newest campaign), STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of a campaign.",
         ),
     ],
     store: Annotated[
         Path | None,
         typer.Option(
-            "--store", metavar="FILE", help="The store of all of them; they are then NAME, 3, 1,4-6, all or 3:NAME."
+            "--store", metavar="FILE", help="One store for all variants, which are then NAME, 3, 1,4-6, all or 3:NAME."
         ),
     ] = None,
     figure: Annotated[
         Literal["mean", "p50", "p95", "p99", "p99.9"],
-        typer.Option("--figure", help="Of response time at an equal offered rate: what decides."),
+        typer.Option("--figure", help="Response-time figure that decides at an equal offered rate."),
     ] = "p99",
     margin: Annotated[
         float,
-        typer.Option("--margin", metavar="PERCENT", help="Differences up to this do not matter: then it is the same."),
+        typer.Option("--margin", metavar="PERCENT", help="Differences up to this count as the same."),
     ] = 5.0,
     across: Annotated[
-        bool, typer.Option("--across", help="Compare although more differs than the target: match by load alone.")
+        bool, typer.Option("--across", help="Compare even if more than the target differs: match by load alone.")
     ] = False,
     no_drift: Annotated[
         bool,
         typer.Option(
             "--no-drift",
-            help="You vouch that the rig did not drift: variants measured one after another can be compared.",
+            help="Assert that the test rig did not change between variants measured one after another.",
         ),
     ] = False,
     chart: Annotated[
         Path | None,
-        typer.Option("--chart", metavar="FILE", help="Draw the curves over each other: an .svg or a .png file."),
+        typer.Option("--chart", metavar="FILE", help="Draw the curves in one chart: an .svg or .png file."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a chart file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing chart file.")] = False,
     as_json: _flags.Json = False,
 ) -> int:
     """Compare two or more variants by their repeats, with the rig's own noise between Runs.
@@ -69,7 +69,7 @@ def compare(
         raise UsageError("one variant cannot be compared", "Name two or more: plimsoll compare A.db B.db.")
     _flags.finite(margin, "--margin", above=0)
     if margin >= 100:
-        raise UsageError(f"--margin {margin:g} makes no sense", "Give a percentage below 100.")
+        raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
     from plimsoll.reports import comparison, questions
     from plimsoll.reports import variants as read
     from plimsoll.reports.forms import picture

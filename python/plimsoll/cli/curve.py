@@ -26,12 +26,13 @@ def curve(
     ] = None,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="X,X", help="Predict there: rates as 120k,200k, or numbers of workers."),
+        typer.Option("--at", metavar="X,X", help="Predict at these rates (120k,200k) or numbers of workers."),
     ] = None,
     over: Annotated[
         Literal["rate", "workers", "hosts", "queue_depth"],
         typer.Option(
-            "--over", help="Latency over the offered rate, or the rate of closed loops over one of the others."
+            "--over",
+            help="x axis: offered rate (latency curve), or workers, queue depth or outstanding I/O (throughput curve).",
         ),
     ] = "rate",
     as_json: _flags.Json = False,
@@ -76,6 +77,6 @@ def _at(typed: str | None) -> list[float]:
                 f"--at '{word}' is no number", "Give rates as 5000 or 120k, with commas between."
             ) from None
         if not 0 < value < float("inf"):
-            raise UsageError(f"--at '{word}' makes no sense", "Give numbers above 0.")
+            raise UsageError(f"--at '{word}' is invalid", "Give numbers above 0.")
         found.append(value)
     return found

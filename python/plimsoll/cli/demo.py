@@ -29,19 +29,17 @@ WORKLOAD = {"block_size": "8k", "read": 70.0, "pattern": "random"}
 
 
 def demo(
-    directory: Annotated[
-        Path, typer.Option("--dir", metavar="DIR", help="A folder on the disk to be measured.")
-    ] = Path(),
+    directory: Annotated[Path, typer.Option("--dir", metavar="DIR", help="A folder on the disk to measure.")] = Path(),
     size: Annotated[str, typer.Option("--size", metavar="SIZE", help="Size of the test file.")] = "1g",
     objective: Annotated[
         str | None,
         typer.Option(
             "--objective",
             metavar="TEXT",
-            help="What must still hold: 'p99 <= 1ms'. Default: chosen from the latency at a light load.",
+            help="Objective to keep: 'p99 <= 1ms'. Default: chosen from the latency at a light load.",
         ),
     ] = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Leave the test file there.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the test file.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a report.html that Plimsoll did not make.")] = False,
     seed: _flags.Seed = None,
     metrics: _flags.Metrics = None,

@@ -34,21 +34,23 @@ WIDEST = 100
 def doctor(
     target: Annotated[
         str | None,
-        typer.Option("--target", metavar="T", help="What is to be tested. Without it: only the machine is looked at."),
+        typer.Option("--target", metavar="T", help="Target to check. Default: check the machine only."),
     ] = None,
     root: Annotated[
-        Path | None, typer.Option("--root", metavar="DIR", help="Look at a captured machine instead of this one.")
+        Path | None, typer.Option("--root", metavar="DIR", help="Check a captured machine instead of this one.")
     ] = None,
     capture: Annotated[
         Path | None,
         typer.Option(
-            "--capture", metavar="DIR", help="Write what the checks read into this new folder, for --root elsewhere."
+            "--capture",
+            metavar="DIR",
+            help="Save what the checks read to this new folder, for --root on another machine.",
         ),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Only read: no Runs against null and the target.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Read only; do no Runs against null: or the target.")] = False,
     as_json: _flags.Json = False,
 ) -> int:
-    """Look for what would bend the figures of a Run: who else is at work, queues, paths, caches, power, limits.
+    """Check for anything that would skew results: other programs, queues, paths, caches, power management, limits.
 
     Reads only. Each finding says why it matters and how to mend it. The exit code is 2 when a finding says that figures
     would not speak about the target, else 0; what could not be read is told as unknown.
@@ -174,7 +176,7 @@ def _one(severity: str, text: str, finding: Finding, width: int, *, explain: boo
     if severity in ("stop", "warn"):
         if explain:
             lines += wrapped(f"{'':4}why: ", finding.check.why)
-        lines += wrapped(f"{'':3}mend: ", finding.said.mend or finding.check.mend)
+        lines += wrapped(f"{'':4}fix: ", finding.said.mend or finding.check.mend)
     elif severity == "note" and finding.said.mend:
-        lines += wrapped(f"{'':3}mend: ", finding.said.mend)
+        lines += wrapped(f"{'':4}fix: ", finding.said.mend)
     return lines

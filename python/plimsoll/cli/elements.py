@@ -25,7 +25,7 @@ def elements(
     ] = None,
     as_json: _flags.Json = False,
 ) -> None:
-    """List the storage elements that a stack (stack:FILE.toml) is made of, or tell the parameters of one."""
+    """List the storage elements of a stack (stack:FILE.toml), or the parameters of one."""
     from plimsoll import execute
 
     known = execute.elements()

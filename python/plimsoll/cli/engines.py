@@ -8,7 +8,7 @@ EXAMPLES = ("plimsoll engines", "plimsoll engines --json")
 
 
 def engines(as_json: _flags.Json = False) -> None:
-    """List the engines, and what of them works on this machine."""
+    """List the I/O engines and which of them work on this machine."""
     from plimsoll import execute
 
     _screen.names("engines", execute.engines(), as_json=as_json)

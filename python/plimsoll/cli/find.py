@@ -34,7 +34,7 @@ def find(
         typer.Option(
             "--from",
             metavar="STORE[#CAMPAIGN]",
-            help="Run nothing: read the line from Runs at offered rates that a store holds. STORE is its newest campaign; also STORE#3, "
+            help="Run nothing: read the load line from the Runs in a store. STORE means its newest campaign; also STORE#3, "
             "STORE#1,4-6 or STORE#all, for Runs made one by one.",
         ),
     ] = None,
@@ -43,7 +43,7 @@ def find(
         typer.Option(
             "--horizon",
             metavar="TIME",
-            help="The line shall hold for at least so long: 10m, 1h. Both ends are confirmed for that time. Default 30s.",
+            help="Minimum time the load line must be sustained: 10m, 1h. Both ends are confirmed for that long. Default 30s.",
         ),
     ] = None,
     time: Annotated[
@@ -51,26 +51,26 @@ def find(
         typer.Option(
             "--time",
             metavar="TIME",
-            help="What the search may take: 90s, 5m, 30m. More of it makes the interval narrower. Default 5m.",
+            help="Time budget of the search: 90s, 5m, 30m. More time gives a narrower interval. Default 5m.",
         ),
     ] = None,
     beside_grid: Annotated[
         bool,
         typer.Option(
             "--beside-grid",
-            help="Also run a grid of rates, twice, and print how far the search lies from it, beside how far the two lie apart.",
+            help="Also run a grid of rates, twice, and print how far the search is from it and how far the two grids are apart.",
         ),
     ] = False,
     workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=1, help="Most workers per target that the search may use.")
+        int, typer.Option("--workers", metavar="N", min=1, help="Maximum workers per target.")
     ] = MOST_WORKERS,
     arrivals: _flags.Arrivals = None,
     max_outstanding: _flags.MaxOutstanding = None,
     bursts: _flags.Bursts = None,
     io_deadline: _flags.IoDeadline = None,
     seed: _flags.Seed = None,
-    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="Where every Run is kept.")] = STORE,
-    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; only print the answer.")] = False,
+    store: Annotated[Path, typer.Option("--store", metavar="FILE", help="Store for every Run.")] = STORE,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")] = False,
     collect: _collecting.Collect = None,
     scrape: _collecting.Scrape = None,
     collect_every: _collecting.CollectEvery = None,

@@ -39,16 +39,16 @@ def limits(
         list[str] | None,
         typer.Option(
             "--target", metavar="T",
-            help="What to measure, as for run. Several volumes, one after the other: give it again. Without it: judge what the store holds.",
+            help="Target, as for run; repeat it for several volumes, measured one after the other. Without it: judge what the store holds.",
         ),
     ] = None,
     block_size: Annotated[
-        str, typer.Option("--block-size", metavar="SIZES", help="Block sizes, with commas between.")
+        str, typer.Option("--block-size", metavar="SIZES", help="Block sizes, comma-separated.")
     ] = SIZES,
     read: Annotated[
         str,
         typer.Option(
-            "--read", metavar="PERCENTS", help="Shares of reads, with commas between: 100,0,50 tells one budget from two."
+            "--read", metavar="PERCENTS", help="Read percentages, comma-separated: 100,0,50 tells one budget from two."
         ),
     ] = "100",
     pattern: _flags.Pattern = None,
@@ -57,26 +57,26 @@ def limits(
         int,
         typer.Option(
             "--queue-depth", metavar="N", min=1,
-            help="Outstanding I/O per worker. Half of it is measured too, and more while the rate still rises.",
+            help="Queue depth per worker. Half of it is measured too, and more while the rate still rises.",
         ),
     ] = 32,
-    workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Issuers, each with its own queue.")] = 4,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Workers, each with its own queue.")] = 4,
     most_outstanding: Annotated[
         int,
-        typer.Option("--most-outstanding", metavar="N", min=1, help="Outstanding I/O over all workers that it may grow to."),
+        typer.Option("--most-outstanding", metavar="N", min=1, help="Maximum outstanding I/O over all workers."),
     ] = 1024,
     measure_for: Annotated[
         str,
         typer.Option(
             "--measure-for", metavar="TIME",
-            help="How long each Run lasts. A burst is seen only in a Run that outlasts it.",
+            help="Length of each Run. A burst is detected only by a Run that outlasts it.",
         ),
     ] = "20s",
     rest_for: Annotated[
         str | None,
         typer.Option(
             "--rest-for", metavar="TIME",
-            help="Where a Run began with a burst: how long the target rests before it is asked again; 0s: not at all. Default: a quarter of --measure-for.",
+            help="After a Run that began with a burst: how long to let the target rest before measuring again; 0s: do not rest. Default: a quarter of --measure-for.",
         ),
     ] = None,
     virtual: _flags.Virtual = False,
@@ -88,9 +88,9 @@ def limits(
     store: Annotated[
         Path | None, typer.Option("--store", metavar="FILE", help=f"Where every Run is kept. Default {KEPT_IN}.")
     ] = None,
-    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; only print the answer.")] = False,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")] = False,
     campaign: Annotated[
-        int | None, typer.Option("--campaign", metavar="ID", help="Without --target: judge this campaign only.")
+        int | None, typer.Option("--campaign", metavar="ID", help="Without --target: judge only this campaign.")
     ] = None,
     metrics: _flags.Metrics = None,
     as_json: _flags.Json = False,
@@ -129,7 +129,7 @@ def limits(
 
     measured_s = parse_span(measure_for)
     if measured_s <= 0:
-        raise UsageError(f"--measure-for {measure_for} makes no sense", "Give a time above 0.")
+        raise UsageError(f"--measure-for {measure_for} is invalid", "Give a time above 0.")
     rested_s = parse_span(rest_for) if rest_for is not None else measured_s / 4
     plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
     requests = [cast("SessionRequest", {**request, "target": one}) for one in target]
@@ -232,9 +232,7 @@ def _reads(typed: str) -> tuple[float, ...]:
             f"--read {typed} is not a list of percentages", "Give some, with commas between: 100,0."
         ) from None
     if not reads or not all(0 <= read <= 100 for read in reads):
-        raise UsageError(
-            f"--read {typed} makes no sense", "Give percentages from 0 to 100, with commas between: 100,0."
-        )
+        raise UsageError(f"--read {typed} is invalid", "Give percentages from 0 to 100, with commas between: 100,0.")
     return tuple(dict.fromkeys(reads))
 
 
@@ -276,7 +274,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
             if known is None
             else f"refill: {units.iops(known)} while it rested"
         )
-    noise = f"noise between Runs reckoned with: {volume.noise:.1%}; no longer Run than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
+    noise = f"assumed noise between Runs: {volume.noise:.1%}; longest Run {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
     _screen.lines([*said, *_models(volume), noise, *(f"note: {text}" for text in volume.notes)])
 
 

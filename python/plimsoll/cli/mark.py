@@ -24,23 +24,23 @@ EXAMPLES = (
 
 
 def mark(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened, in your words.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened, in your own words.")],
     store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store of the Run.")] = Path("plimsoll.db"),
     at: Annotated[
         str | None,
         typer.Option(
-            "--at", metavar="WHEN", help="When: 14:03:22, 2026-02-28T14:03:22.5, or so long ago: 30s. Default: now."
+            "--at", metavar="WHEN", help="When: 14:03:22, 2026-02-28T14:03:22.5, or how long ago: 30s. Default: now."
         ),
     ] = None,
     run: Annotated[
-        int | None, typer.Option("--run", metavar="ID", help="Which Run. Default: the one under way.")
+        int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the Run in progress.")
     ] = None,
     campaign: Annotated[
-        int | None, typer.Option("--campaign", metavar="ID", help="Put a note on this campaign instead.")
+        int | None, typer.Option("--campaign", metavar="ID", help="Add a note to this campaign instead.")
     ] = None,
     as_json: _flags.Json = False,
 ) -> None:
-    """Put an event on the Run that is under way; `plimsoll timeline` shows it beside what happened.
+    """Add a mark to the Run in progress; `plimsoll timeline` shows it beside what happened.
 
     The time is that of the call, before the store is opened. The measuring process is not disturbed: it writes apart from its
     Run, and waits for no more than this one row.
@@ -49,7 +49,7 @@ def mark(
     if not text.strip():
         raise UsageError("a mark needs words", "Say what happened: plimsoll mark 'pulled path A'.")
     if run is not None and campaign is not None:
-        raise UsageError("--run can't stand beside --campaign", "Name the Run or the campaign.")
+        raise UsageError("--run cannot be combined with --campaign", "Name the Run or the campaign.")
     at_ns = now_ns if at is None else _when(at, now_ns)
 
     from plimsoll.store import Store
@@ -57,7 +57,7 @@ def mark(
     text = " ".join(text.split())
     kind: Literal["mark", "note"] = "mark" if campaign is None else "note"
     with Store.open(store, create=False) as opened:
-        on_run, of = _of_run(opened, run, at, at_ns) if campaign is None else (None, _known(opened, campaign))
+        on_run, of = _of_run(opened, run, at, at_ns) if campaign is None else (None, opened.known_campaign(campaign).id)
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
     if as_json:
@@ -106,14 +106,6 @@ def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
         now = "Give an earlier --at." if at else "Give the time of the mark with --at."
         raise UsageError(f"Run {row.id} ended at {_clock(ended)}", now)
     return row.id, row.campaign_id
-
-
-def _known(store: Store, number: int) -> int:
-    if store.campaign(number) is None:
-        known = [row.id for row in store.campaigns()]
-        now = f"Its campaigns are {known[0]} to {known[-1]}." if known else "It holds none."
-        raise UsageError(f"there is no campaign {number} in {store.path}", now)
-    return number
 
 
 def _when(text: str, now_ns: int) -> int:

@@ -36,7 +36,9 @@ def prepare(
     ],
     size: Annotated[
         str | None,
-        typer.Option("--size", metavar="SIZE", help="How many bytes: 512m, 4g. Default: all that is there already."),
+        typer.Option(
+            "--size", metavar="SIZE", help="Size: 512m, 4g. Default: the size of the existing file or device."
+        ),
     ] = None,
     content: Annotated[
         str | None,
@@ -46,22 +48,22 @@ def prepare(
     ] = None,
     working_set: Annotated[
         str | None,
-        typer.Option("--working-set", metavar="SIZE", help="Fill only so much: 1g, 50%. Default: the whole target."),
+        typer.Option("--working-set", metavar="SIZE", help="Fill only this much: 1g, 50%. Default: the whole target."),
     ] = None,
     working_set_offset: Annotated[
         str | None,
-        typer.Option("--working-set-offset", metavar="SIZE", help="First byte that is filled: 1g, 50%. Default 0."),
+        typer.Option("--working-set-offset", metavar="SIZE", help="Where to start filling: 1g, 50%. Default 0."),
     ] = None,
     block_size: Annotated[
         str | None,
         typer.Option(
             "--block-size",
             metavar="SIZE",
-            help="Bytes of each write; thin and compressed volumes want that of the test. Default 1m.",
+            help="Size of each write; for thin or compressed volumes use that of the test. Default 1m.",
         ),
     ] = None,
     passes: Annotated[
-        int | None, typer.Option("--passes", metavar="N", help="How often all of it is written. Default 1.")
+        int | None, typer.Option("--passes", metavar="N", help="How many times to write all of it. Default 1.")
     ] = None,
     precondition: Annotated[
         bool,
@@ -70,13 +72,13 @@ def prepare(
             help="SNIA's workload-independent preconditioning: twice the capacity in sequential writes of 128k.",
         ),
     ] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on where the same fill was interrupted.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted fill.")] = False,
     mark_file: Annotated[
         str | None,
         typer.Option(
             "--mark-file",
             metavar="FILE",
-            help="Where to note how far the fill is. Default: in an attribute of the file, else in TARGET.plimsoll-prepare"
+            help="Where to record progress. Default: in an attribute of the file, else in TARGET.plimsoll-prepare"
             " beside it; for a device in the working directory.",
         ),
     ] = None,

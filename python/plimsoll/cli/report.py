@@ -28,7 +28,7 @@ def report(
         str | None,
         typer.Argument(
             metavar="[REPORT]",
-            help="Which report; --list tells them. Default: the one that answers the campaign.",
+            help="Report name; --list shows them. Default: the one that answers the campaign.",
             show_default=False,
         ),
     ] = None,
@@ -43,20 +43,20 @@ def report(
         ),
     ] = None,
     run: Annotated[
-        int | None, typer.Option("--run", metavar="ID", help="Of the reports 'point' and 'time': which Run.")
+        int | None, typer.Option("--run", metavar="ID", help="Run number, for the reports 'point' and 'time'.")
     ] = None,
     chart: Annotated[
         str | None,
         typer.Option(
             "--chart",
             metavar="NAME",
-            help="Of the forms svg and png: which chart; REPORT --list tells them. Default: the first.",
+            help="Chart name, for svg and png; REPORT --list shows them. Default: the first.",
         ),
     ] = None,
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="FORM", help="The form. Default: as the file's name ends, else html (svg with --chart)."
+            "--to", metavar="FORM", help="Output format. Default: by the file name, else html (svg with --chart)."
         ),
     ] = None,
     output: Annotated[
@@ -64,7 +64,7 @@ def report(
         typer.Option(
             "--output",
             metavar="FILE",
-            help="Where to write it. Default: report.html and the like; stdout for the forms that are text.",
+            help="Output file. Default: report.html and so on; stdout for text formats.",
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")] = False,
@@ -72,7 +72,7 @@ def report(
         bool,
         typer.Option(
             "--list",
-            help="List reports, forms and the campaigns of the store instead; with a REPORT, the charts it has.",
+            help="List reports, formats and campaigns of the store instead; with REPORT, list its charts.",
         ),
     ] = False,
     as_json: _flags.Json = False,
@@ -151,11 +151,7 @@ def _chosen(store: Store, wanted: int | None) -> CampaignRow:
     if wanted is None:
         # The grids of `find --beside-grid` stand after the search that they were run beside; that is the answer.
         return next((row for row in reversed(campaigns) if row.kind != "grid"), campaigns[-1])
-    for row in campaigns:
-        if row.id == wanted:
-            return row
-    known = ", ".join(str(row.id) for row in campaigns)
-    raise UsageError(f"the store {store.path} holds no campaign {wanted}", f"It holds: {known}.")
+    return store.known_campaign(wanted)
 
 
 def _list(path: Path, *, as_json: bool) -> None:

@@ -45,14 +45,14 @@ def run(
         ),
     ] = None,
     workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=1, help="Issuers per target, each with its own queue.")
+        int, typer.Option("--workers", metavar="N", min=1, help="Workers per target, each with its own queue.")
     ] = 1,
     rate: Annotated[
         str | None,
         typer.Option(
             "--rate",
             metavar="PER_S",
-            help="Open loop: operations/s over all workers: 5000, a ramp 1000..50000, or steps 1000:10s,5000:20s. Without it: closed loop.",
+            help="Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, or steps 1000:10s,5000:20s. Default: closed loop.",
         ),
     ] = None,
     arrivals: _flags.Arrivals = None,
@@ -62,51 +62,53 @@ def run(
         typer.Option(
             "--think-time",
             metavar="TIME",
-            help="Closed loop: rest of a slot between a completion and its next operation: 1ms, exp:1ms.",
+            help="Closed loop: think time between a completion and the next operation of its slot: 1ms, exp:1ms.",
         ),
     ] = None,
     cap_rate: Annotated[
-        float | None, typer.Option("--cap-rate", metavar="PER_S", help="Closed loop: operations/s not to be exceeded.")
+        float | None, typer.Option("--cap-rate", metavar="PER_S", help="Closed loop: IOPS limit.")
     ] = None,
     cap_bytes: Annotated[
-        str | None, typer.Option("--cap-bytes", metavar="SIZE", help="Closed loop: bytes/s not to be exceeded: 100m.")
+        str | None, typer.Option("--cap-bytes", metavar="SIZE", help="Closed loop: bandwidth limit in bytes/s: 100m.")
     ] = None,
     bursts: _flags.Bursts = None,
     objective: _flags.Objective = None,
     warmup_for: Annotated[
-        str | None, typer.Option("--warmup-for", metavar="TIME", help="Load before anything counts. Default 1s.")
+        str | None, typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s.")
     ] = None,
     steady: Annotated[
         str | None,
         typer.Option(
             "--steady",
             metavar="TEST",
-            help="Measure only when the target is steady over intervals of Warmup: snia, slope, or with numbers as in snia:rounds=5,range=20,slope=10.",
+            help="Start measuring only when the target is steady: snia, slope, or with parameters: snia:rounds=5,range=20,slope=10.",
         ),
     ] = None,
     steady_of: Annotated[
         str | None,
         typer.Option(
-            "--steady-of", metavar="WHAT", help="What must be steady: rate, bytes, response_time. Default rate."
+            "--steady-of", metavar="WHAT", help="Metric that must be steady: rate, bytes, response_time. Default rate."
         ),
     ] = None,
     steady_limit: Annotated[
-        str | None, typer.Option("--steady-limit", metavar="TIME", help="Longest wait for steady state. Default 10m.")
+        str | None, typer.Option("--steady-limit", metavar="TIME", help="Maximum wait for steady state. Default 10m.")
     ] = None,
     measure_for: Annotated[
         str | None,
-        typer.Option("--measure-for", metavar="TIME", help="What counts. Default 5s, or as long as the steps."),
+        typer.Option(
+            "--measure-for", metavar="TIME", help="How long to measure. Default 5s, or the length of the steps."
+        ),
     ] = None,
     drain_limit: Annotated[
         str | None,
-        typer.Option("--drain-limit", metavar="TIME", help="Longest wait for the last completions. Default 5s."),
+        typer.Option("--drain-limit", metavar="TIME", help="Maximum wait for the last completions. Default 5s."),
     ] = None,
     io_deadline: _flags.IoDeadline = None,
     interval: _flags.Interval = None,
     seed: _flags.Seed = None,
     store: Annotated[
         Path | None,
-        typer.Option("--store", metavar="FILE", help="Keep the Run in this store. Default: it is only printed."),
+        typer.Option("--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."),
     ] = None,
     collect: _collecting.Collect = None,
     scrape: _collecting.Scrape = None,

@@ -32,42 +32,40 @@ def serve(
     listen: Annotated[
         list[str] | None,
         typer.Option(
-            "--listen", metavar="HOST:PORT", help="Listen there; port 0 is one that is free. Give it again for more."
+            "--listen", metavar="HOST:PORT", help="Address to listen on; port 0 picks a free one. Repeatable."
         ),
     ] = None,
     unix: Annotated[
         list[str] | None,
-        typer.Option("--unix", metavar="PATH", help="Listen on a unix socket. Give it again for more."),
+        typer.Option("--unix", metavar="PATH", help="Unix socket to listen on. Repeatable."),
     ] = None,
     content: Annotated[
         str | None,
         typer.Option(
             "--content",
             metavar="WHERE",
-            help="memory, none (reads are zeroes), a sparse file for one volume, or a folder with a file for each. Default memory.",
+            help="Where data is kept: memory, none (reads return zeroes), a sparse file for one volume, or a folder with one file per volume. Default memory.",
         ),
     ] = None,
     memory: Annotated[
         str | None,
-        typer.Option(
-            "--memory", metavar="SIZE", help="Bytes that content in memory may take. Default: half of what is free."
-        ),
+        typer.Option("--memory", metavar="SIZE", help="Maximum memory for data. Default: half of what is free."),
     ] = None,
-    durable: Annotated[
-        bool, typer.Option("--durable", help="With content in files: a flush waits for the disk.")
-    ] = False,
+    durable: Annotated[bool, typer.Option("--durable", help="With data in files: a flush waits for the disk.")] = False,
     fuse: Annotated[
         str | None,
         typer.Option(
             "--fuse",
             metavar="DIR",
-            help="Also offer each volume as the file DIR/VOLUME (root): losetup makes it a device.",
+            help="Also expose each volume as the file DIR/VOLUME (needs root); losetup makes it a device.",
         ),
     ] = None,
     control: Annotated[
         Path | None,
         typer.Option(
-            "--control", metavar="PATH", help="A socket for 'plimsoll switch': faults, and statistics, while it runs."
+            "--control",
+            metavar="PATH",
+            help="Control socket for 'plimsoll switch': inject faults and read statistics while it runs.",
         ),
     ] = None,
     spin: Annotated[
@@ -75,24 +73,25 @@ def serve(
         typer.Option(
             "--spin",
             metavar="TIME",
-            help="Spin the last part of each wait: more punctual, at the cost of processor time.",
+            help="Spin at the end of each wait: more precise timing at the cost of CPU.",
         ),
     ] = None,
     connections_max: Annotated[
         int | None,
-        typer.Option("--connections-max", metavar="N", min=1, help="Most connections at once. Default 1024."),
+        typer.Option("--connections-max", metavar="N", min=1, help="Maximum number of connections. Default 1024."),
     ] = None,
     statistics_every: Annotated[
-        str, typer.Option("--statistics-every", metavar="TIME", help="How often statistics are told.")
+        str, typer.Option("--statistics-every", metavar="TIME", help="How often to print statistics.")
     ] = "1s",
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Of the stack's draws. Default 1.")
+        int | None,
+        typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed of the stack. Default 1."),
     ] = None,
     lose_data_on: _flags.LoseDataOn = None,
     as_json: Annotated[
         bool,
         typer.Option(
-            "--json", help="One JSON object a line: where it serves, statistics, and at the end the last ones."
+            "--json", help="Print one JSON object per line: addresses, statistics, and final statistics at the end."
         ),
     ] = False,
 ) -> int:

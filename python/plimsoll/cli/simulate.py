@@ -43,7 +43,7 @@ def simulate(
             "--queue-depth",
             metavar="N",
             min=1,
-            help="Closed loop: outstanding I/O of each worker. Default: as described, or 32.",
+            help="Closed loop: queue depth of each worker. Default: as described, or 32.",
         ),
     ] = None,
     workers: Annotated[
@@ -55,27 +55,27 @@ def simulate(
         typer.Option(
             "--rate",
             metavar="PER_S",
-            help="Open loop: operations/s of all clients together. Default: as described, or a closed loop.",
+            help="Open loop: offered IOPS of all clients together. Default: as described, or a closed loop.",
         ),
     ] = None,
     arrivals: _flags.Arrivals = None,
     max_outstanding: _flags.MaxOutstanding = None,
     down: _flags.Down = None,
-    find: Annotated[bool, typer.Option("--find", help="Search the load line instead of one Run.")] = False,
+    find: Annotated[bool, typer.Option("--find", help="Find the load line instead of doing one Run.")] = False,
     objective: _flags.Objective = None,
     warmup_for: Annotated[
-        str | None, typer.Option("--warmup-for", metavar="TIME", help="Load before anything counts. Default 1s.")
+        str | None, typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s.")
     ] = None,
     measure_for: Annotated[
         str | None, typer.Option("--measure-for", metavar="TIME", help=f"What counts. Default {MEASURE_FOR}.")
     ] = None,
     on_error: _flags.OnError = "stop",
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Of everything random. Default: 1.")
+        int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed. Default: 1.")
     ] = None,
     store: Annotated[
         Path | None,
-        typer.Option("--store", metavar="FILE", help="Keep what was simulated. Default: it is only printed."),
+        typer.Option("--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."),
     ] = None,
     who_limits: _limiting.WhoLimits = False,
     as_json: _flags.Json = False,
@@ -97,7 +97,7 @@ def simulate(
         given["--who-limits"] = who_limits or None
         if extra := [flag for flag, value in given.items() if value is not None]:
             raise UsageError(
-                f"{', '.join(extra)} can't stand beside --find", "The search chooses rates, depths and times."
+                f"{', '.join(extra)} cannot be combined with --find", "The search chooses rates, depths and times."
             )
         from plimsoll.cli._searching import Options, search_and_tell
 

@@ -32,13 +32,13 @@ FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --ra
 
 def size(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Guests, storage and reserve as TOML: 'plimsoll schema size'. Flags win over it.")
+        Path | None, typer.Argument(metavar="[FILE]", help="Guests, storage and reserve (TOML; see 'plimsoll schema size'). Flags override it.")
     ] = None,
-    guests: Annotated[int | None, typer.Option("--guests", metavar="N", min=1, help="How many guests are wanted. Default 1.")] = None,
-    guest_iops: Annotated[float | None, typer.Option("--guest-iops", metavar="PER_S", help="Operations/s of one guest.")] = None,
+    guests: Annotated[int | None, typer.Option("--guests", metavar="N", min=1, help="Number of guests wanted. Default 1.")] = None,
+    guest_iops: Annotated[float | None, typer.Option("--guest-iops", metavar="PER_S", help="IOPS of one guest.")] = None,
     guest_block_size: Annotated[str | None, typer.Option("--guest-block-size", metavar="SIZE", help="Default 4k.")] = None,
-    guest_read: Annotated[float | None, typer.Option("--guest-read", metavar="PERCENT", help="Share of reads. Default 100.")] = None,
-    guest_capacity: Annotated[str | None, typer.Option("--guest-capacity", metavar="SIZE", help="Bytes that one guest stores.")] = None,
+    guest_read: Annotated[float | None, typer.Option("--guest-read", metavar="PERCENT", help="Percentage of reads. Default 100.")] = None,
+    guest_capacity: Annotated[str | None, typer.Option("--guest-capacity", metavar="SIZE", help="Capacity of one guest.")] = None,
     line: Annotated[
         str | None,
         typer.Option("--line", metavar="STORE#N", help="The load line of campaign N of a store, or a file with the JSON of plimsoll find."),
@@ -47,21 +47,21 @@ def size(
     rate_low: Annotated[float | None, typer.Option("--rate-low", metavar="PER_S", help="Its low end.")] = None,
     rate_high: Annotated[float | None, typer.Option("--rate-high", metavar="PER_S", help="Its high end.")] = None,
     drives: Annotated[int | None, typer.Option("--drives", metavar="N", min=1, help="Raw drives in place of a line.")] = None,
-    drive_iops: Annotated[float | None, typer.Option("--drive-iops", metavar="PER_S", help="Operations/s of one drive.")] = None,
-    raid: Annotated[str | None, typer.Option("--raid", metavar="LEVEL", help="0, 1, 5, 6 or 10: what a write costs on drives.")] = None,
-    bandwidth: Annotated[str | None, typer.Option("--bandwidth", metavar="PER_S", help="Most bytes/s: '2 GiB/s'.")] = None,
-    capacity: Annotated[str | None, typer.Option("--capacity", metavar="SIZE", help="Bytes that the pool stores.")] = None,
+    drive_iops: Annotated[float | None, typer.Option("--drive-iops", metavar="PER_S", help="IOPS of one drive.")] = None,
+    raid: Annotated[str | None, typer.Option("--raid", metavar="LEVEL", help="RAID level: 0, 1, 5, 6 or 10 (sets the write penalty).")] = None,
+    bandwidth: Annotated[str | None, typer.Option("--bandwidth", metavar="PER_S", help="Maximum bandwidth: '2 GiB/s'.")] = None,
+    capacity: Annotated[str | None, typer.Option("--capacity", metavar="SIZE", help="Capacity of the pool.")] = None,
     controllers: Annotated[int | None, typer.Option("--controllers", metavar="N", min=1, help="Controllers that share the load.")] = None,
     hosts: Annotated[int | None, typer.Option("--hosts", metavar="N", min=1, help="Hosts that guests run on.")] = None,
-    host_iops: Annotated[float | None, typer.Option("--host-iops", metavar="PER_S", help="Operations/s that one host carries.")] = None,
-    in_hosts: Annotated[bool, typer.Option("--in-hosts", help="The storage is made of the hosts' own drives.")] = False,
-    headroom: Annotated[float | None, typer.Option("--headroom", metavar="PERCENT", help="Kept free. Default 20.")] = None,
-    growth: Annotated[float | None, typer.Option("--growth", metavar="PERCENT", help="Of the demand, a year. Default 0.")] = None,
-    years: Annotated[float | None, typer.Option("--years", metavar="N", help="That the system must last. Default 0.")] = None,
-    fill: Annotated[float | None, typer.Option("--fill", metavar="PERCENT", help="Of the pool that may be filled. Default 80.")] = None,
+    host_iops: Annotated[float | None, typer.Option("--host-iops", metavar="PER_S", help="IOPS that one host carries.")] = None,
+    in_hosts: Annotated[bool, typer.Option("--in-hosts", help="The storage consists of the hosts' own drives.")] = False,
+    headroom: Annotated[float | None, typer.Option("--headroom", metavar="PERCENT", help="Headroom to keep free. Default 20.")] = None,
+    growth: Annotated[float | None, typer.Option("--growth", metavar="PERCENT", help="Growth of demand per year. Default 0.")] = None,
+    years: Annotated[float | None, typer.Option("--years", metavar="N", help="Planned lifetime in years. Default 0.")] = None,
+    fill: Annotated[float | None, typer.Option("--fill", metavar="PERCENT", help="Maximum pool utilisation. Default 80.")] = None,
     down: Annotated[
         Literal["none", "controller", "host"] | None,
-        typer.Option("--down", help="What may be down. Default: controller where there are several, else host, else none."),
+        typer.Option("--down", help="What may fail. Default: a controller if there are several, else a host, else nothing."),
     ] = None,
     as_json: _flags.Json = False,
 ) -> int:  # fmt: skip
@@ -150,10 +150,7 @@ def _line(text: str, folder: Path) -> dict[str, Any]:
     from plimsoll.store import Store
 
     with Store.open(folder / name, create=False, read_only=True) as store:
-        campaign = store.campaign(int(number))
-        if campaign is None:
-            known = ", ".join(str(row.id) for row in store.campaigns()) or "none"
-            raise UsageError(f"the store {name} holds no campaign {number}", f"It holds: {known}.")
+        campaign = store.known_campaign(int(number))
         line = _ends(campaign.result or {}, f"campaign {number} of {name}")
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
     workload = runs[0].spec["workload"] if runs else {}

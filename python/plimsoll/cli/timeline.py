@@ -22,10 +22,10 @@ EXAMPLES = (
 
 def timeline(
     store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
-    run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Which Run. Default: the newest.")] = None,
+    run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the newest.")] = None,
     as_json: _flags.Json = False,
 ) -> None:
-    """Tell what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat, drift, and the marks beside them.
+    """Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat, drift, and the marks beside them.
 
     Read from its intervals alone. A Run that is under way, was interrupted or killed has a time line too.
     """

@@ -44,14 +44,14 @@ def watch(
     ] = None,
     campaign: Annotated[
         int | None,
-        typer.Option("--campaign", metavar="N", help="Which campaign of the store. Default: the one that runs, else the newest."),
+        typer.Option("--campaign", metavar="N", help="Campaign number in the store. Default: the running one, else the newest."),
     ] = None,
-    once: Annotated[bool, typer.Option("--once", help="Look once, and end.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Print the current state once and exit.")] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print a JSON document on a line for each change, and one for the end.")
+        bool, typer.Option("--json", help="Print one JSON document per line for each change, and one at the end.")
     ] = False,
 ) -> int:  # fmt: skip
-    """Watch a campaign, a search or a Run that another process of this user is busy with.
+    """Watch a campaign, a search or a Run in another process of the same user.
 
     Shows progress, rates, bytes/s, response times, the last minute and the load of the machine: on a terminal redrawn,
     elsewhere a line for each interval and each change. It ends with the campaign, and tells how that ended; the exit

@@ -24,42 +24,45 @@ EXAMPLES = (
 def web(
     store: Annotated[
         list[Path] | None,
-        typer.Option("--store", metavar="FILE", help="A store to show; again for more. Default: plimsoll.db."),
+        typer.Option("--store", metavar="FILE", help="Store to show. Repeatable. Default: plimsoll.db."),
     ] = None,
     directory: Annotated[
         Path | None,
-        typer.Option("--directory", metavar="DIR", help="Show every store that lies in this folder instead."),
+        typer.Option("--directory", metavar="DIR", help="Show every store in this folder instead."),
     ] = None,
     listen: Annotated[
-        str, typer.Option("--listen", metavar="HOST:PORT", help="Where to listen; port 0 is one that is free.")
+        str, typer.Option("--listen", metavar="HOST:PORT", help="Address to listen on; port 0 picks a free one.")
     ] = "127.0.0.1:8080",
     token: Annotated[
         str | None,
         typer.Option(
             "--token",
             metavar="TOKEN",
-            help="What one must know to come in: from elsewhere than this machine, or as another user of it. Other users can see it in the list of processes. Default: one is made.",
+            help="Access token, required from other machines and from other users of this one. Other users can see it in the process list. Default: generated.",
         ),
     ] = None,
     token_file: Annotated[
-        Path | None, typer.Option("--token-file", metavar="FILE", help="The same, from the first line of a file.")
+        Path | None,
+        typer.Option("--token-file", metavar="FILE", help="Read the access token from the first line of a file."),
     ] = None,
     host: Annotated[
         list[str] | None,
         typer.Option(
-            "--host", metavar="NAME[:PORT]", help="Another name by which browsers call this server. Repeatable."
+            "--host",
+            metavar="NAME[:PORT]",
+            help="Additional host name by which browsers reach this server. Repeatable.",
         ),
     ] = None,
     allow_commands: Annotated[
         bool,
         typer.Option(
             "--allow-commands",
-            help="Let the page start campaigns with commands of their own (settings, clear_caches, collectors): they run as you.",
+            help="Let the page start campaigns that run commands (settings, clear_caches, collectors). They run as you.",
         ),
     ] = False,
     allow_data_loss: Annotated[
         bool,
-        typer.Option("--allow-data-loss", help="Let the page confirm that data on a target may be lost."),
+        typer.Option("--allow-data-loss", help="Let the page confirm that data on a target may be overwritten."),
     ] = False,
     as_json: _flags.Json = False,
 ) -> None:
@@ -69,7 +72,7 @@ def web(
     running when it ends.
     """
     if store and directory is not None:
-        raise UsageError("--store can't stand beside --directory", "Name stores, or the folder where they lie.")
+        raise UsageError("--store cannot be combined with --directory", "Name stores, or the folder where they lie.")
     if directory is not None and not directory.is_dir():
         raise UsageError(f"--directory {directory} is no folder", "Make it, or name another.")
     secret = _secret(token, token_file)
@@ -103,7 +106,7 @@ def _secret(token: str | None, file: Path | None) -> str | None:
     from plimsoll.web.guard import SHORTEST_TOKEN
 
     if token is not None and file is not None:
-        raise UsageError("--token can't stand beside --token-file", "Give one of them.")
+        raise UsageError("--token cannot be combined with --token-file", "Give one of them.")
     if file is not None:
         said = reading.text_of(file, "token file", "It must be a text file.")
         token = next(iter(said.splitlines()), "").strip()
@@ -125,7 +128,9 @@ def _tell(how: Listening, *, as_json: bool) -> None:
         )
     _screen.lines([how.address if how.local else address])
     if how.local:
-        _screen.note("on this machine only; another user of it needs the token" + (f" {how.token}" if how.made else ""))
+        _screen.note(
+            "reachable from this machine only; other users need the token" + (f" {how.token}" if how.made else "")
+        )
     else:
         _screen.note("reachable from elsewhere, and not encrypted: beside others, put it behind TLS, or come by ssh -L")
     return _screen.note("serving; Ctrl-C ends it, and not what it started")

@@ -47,7 +47,7 @@ class Source:
         The fragment is never sent (RFC 3986, section 3.5), so it is free to say which names are wanted.
         """
         if not SHORTEST_EVERY_S <= every_s <= LONGEST_EVERY_S:
-            raise UsageError(f"--collect-every {every_s:g} s makes no sense", "Give a time from 100ms to 1h.")
+            raise UsageError(f"--collect-every {every_s:g} s is invalid", "Give a time from 100ms to 1h.")
         address, _, wanted = text.partition("#")
         try:
             parts = urlsplit(address)

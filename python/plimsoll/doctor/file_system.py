@@ -132,7 +132,7 @@ def _thin(scene: Scene) -> list[Said]:
         if disk["kind"] == "memory":
             thin.append(f"{disk['name']} (memory)")
     if thin:
-        text = f"not all of it need be there: {several(thin)}"
+        text = f"it may not be fully allocated: {several(thin)}"
         return [Said("warn", text, {"thin": thin})]
     if unknown:
         return [Said("unknown", unknown)]

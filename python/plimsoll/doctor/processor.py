@@ -198,7 +198,7 @@ OTHER_WORK = Check(
     name="other_work",
     group=GROUP,
     reads="proc/stat, twice",
-    why="Processors that others use are missing to the generator: a pure measurement has no other load (S1).",
+    why="CPU time that others use is not available to the generator: a pure measurement has no other load (S1).",
     mend="find it with 'top', and wait or stop it",
     run=_other_work,
 )

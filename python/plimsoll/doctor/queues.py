@@ -219,7 +219,7 @@ def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[li
 def _write_cache(scene: Scene) -> list[Said]:
     known = [disk for disk in leaves(scene.chain()) if disk["write_cache"]]
     if not known:
-        raise Unreadable("queue/write_cache", "the kernel tells nothing of it")
+        raise Unreadable("queue/write_cache", "the kernel does not report it")
     behind = [str(disk["name"]) for disk in known if disk["write_cache"] == "write back"]
     if behind:
         text = f"{several(behind)}: volatile write cache (write back)"

@@ -90,7 +90,7 @@ def _opened(scene: Scene) -> list[Said]:
     watching = [one for one in facts.opened_by if one.partition(" ")[0] in WATCHERS]
     others = [one for one in facts.opened_by if one not in watching]
     if watching:
-        text = f"open in {several(watching)}, which only watches it"
+        text = f"open in {several(watching)}, which only monitors it"
         said.append(Said("note", text, {"opened_by": watching}))
     if others:
         said.append(Said("warn", f"open in {several(others)}", {"opened_by": others}, "end those processes"))

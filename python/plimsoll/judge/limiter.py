@@ -268,18 +268,20 @@ class _Climb:
         all_of_them = (low, high, wide)
         used = max(seen_.machine_busy or 0.0 for seen_ in all_of_them)
         if used >= BUSY:
-            because = f"{seen}; more workers gained nothing, and the generator used {used:.0%} of all processors"
+            because = (
+                f"{seen}; more workers did not raise the rate, and the generator used {used:.0%} of all processors"
+            )
             return Finding("client_cpu", "scaling", 0.85, because)
         full = min(seen_.machine_full or 0.0 for seen_ in all_of_them)
         if full >= FULL and (wide.busy or 0.0) >= FULL / 2:
-            because = f"{seen}; more workers gained nothing: the processors of this machine were {full:.0%} busy, others' work among it"
+            because = f"{seen}; more workers did not raise the rate: the processors of this machine were {full:.0%} busy, others' work among it"
             return Finding("client_cpu", "scaling", 0.6, because, "the same on a quieter machine")
         if math.hypot(low.rate_error, high.rate_error) > LARGEST_ERROR:
             return Finding("unknown", "scaling", 0.0, seen, "the same Runs for longer, on a quieter machine")
         if abs(high.littles - 1) > LITTLE:
             because = f"{seen}; rate x latency is {high.littles:.2f} of what is outstanding: no stationary window"
             return Finding("unknown", "scaling", 0.0, because, "the same Runs for longer")
-        return self._target_or_throttle(high, f"{seen}; more workers gained nothing")
+        return self._target_or_throttle(high, f"{seen}; more workers did not raise the rate")
 
     def _target_or_throttle(self, top: Seen, so_far: str) -> Finding:
         told = throttle.Told(

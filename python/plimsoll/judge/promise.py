@@ -352,7 +352,7 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
         if claim.subject == "throttle":
             notes.append("that the rate is reached does not prove that a throttle ends there")
     shown = f"shown for {exact_seconds(run.figure.seconds)} and {run.figure.count:,} operations"
-    return [*notes, f"{shown}; of credits or caches that last longer nothing is said"]
+    return [*notes, f"{shown}; this says nothing about credits or caches that last longer"]
 
 
 def _flat(seen: Sequence[Seen]) -> Flatness | None:

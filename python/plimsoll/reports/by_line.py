@@ -19,6 +19,7 @@ from plimsoll.reports.describe import (
     Figure,
     Line,
     Marks,
+    Note,
     Panel,
     RuleY,
     Slicer,
@@ -217,7 +218,7 @@ def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260
     """Response time over offered rate, a line each. `most` panels; none for all of them and the achieved rate."""
     return overlay.chart(
         [one.curve() for one in found], shown(found)[:most], name="lines", title=f"Response time over offered rate, by {by(found) or 'search'}",
-        caption="A line passes, at each rate, the Run with the most operations; what is no evidence is not joined.",
+        more="A line passes, at each rate, the Run with the most operations; what is no evidence is not joined.",
         achieved=most is None, height=height,
     )  # fmt: skip
 
@@ -313,12 +314,13 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
     short = [one.name for one in lines if one.low is None and one.estimated is None]
-    caption = "Whiskers are the interval of the load line" + (
-        f", {sure * 100:g} %." if (sure := _confidence(lines)) is not None else "."
-    )
+    sure = _confidence(lines)
+    notes = [
+        Note(f"Whiskers are the interval of the load line{'' if sure is None else f', {sure * 100:g} %'}.", keep=True)
+    ]
     if short:
-        caption += f" No line: {', '.join(short)}."
-    return Chart("rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), caption)
+        notes.append(Note(f"No line: {', '.join(short)}.", keep=True))
+    return Chart("rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), tuple(notes))
 
 
 def _latency(lines: Sequence[Found], height: int) -> Panel | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll import units
 from plimsoll.reports import samples
 from plimsoll.reports.answer import bounded, held, judged_as, lower_bound, maximum, number, outcome
-from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
+from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -83,16 +83,17 @@ def load_line(evidence: Evidence) -> Chart | None:
     lost = samples.failed(runs)
     beside = f"; {lost.words}, which no response time shows" if lost else ""
     notes = [
-        f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}. Lines join the Runs that speak about the target."
+        Note(f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}.", keep=True),
+        Note("Lines join the Runs that speak about the target."),
     ]
     above = [run for run in runs if _longest(evidence, run) > (panels[0].y.high or 0.0)]
     if above:
         longest = units.nanos(max(_longest(evidence, run) for run in above))
-        notes.append(f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.")
+        notes.append(Note(f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.", keep=True))
     if system is None:
-        notes.append("No system load: it was not collected (on the virtual clock there is none).")
+        notes.append(Note("No system load: it was not collected (on the virtual clock there is none)."))
     title, alone = "Response time and achieved rate over offered rate", "Response time over offered rate"
-    return Chart("load-line", title, x, tuple(panels), " ".join(notes), alone=alone)
+    return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
 
 
 def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
@@ -310,7 +311,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     n = samples.carried(record["all"]) if record else sum(i["reads"] + i["writes"] for i in sealed)
     lost = samples.failed([run])
     beside = f"; {lost.words}" if lost else ""
-    caption = (
+    basis = (
         f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations{beside}."
     )
     title = (
@@ -320,7 +321,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         if read
         else "The longest Run over time (there is no final hold)"
     )
-    return Chart("hold", title, x, tuple(panels), caption)
+    return Chart("hold", title, x, tuple(panels), (Note(basis, keep=True),))
 
 
 def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence: Evidence) -> Chart | None:
@@ -352,13 +353,13 @@ def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence:
     lost = f"; {told.words} and are not in it" if (told := samples.failed([run])) else ""
     x = Axis("Percentile of all operations", "tail", log=True, low=1.0, high=min(point.x for point in points))
     line = Line("response time", tuple(points), 0, "solid", wide=True)
-    caption = f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie beyond{lost}."
+    basis = f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie beyond{lost}."
     title = (
         "Distribution of response time in the final hold"
         if run.is_hold
         else "Distribution of response time in that Run"
     )
-    return Chart("distribution", title, x, (Panel(axis.label, axis, (*rules, line), 240),), caption)
+    return Chart("distribution", title, x, (Panel(axis.label, axis, (*rules, line), 240),), (Note(basis, keep=True),))
 
 
 def below(value: float) -> float:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll import units
 from plimsoll.collect import Tally, losses
-from plimsoll.reports.describe import GAP, At, Axis, Chart, Column, Facts, Line, Marks, Panel, RuleX, Table
+from plimsoll.reports.describe import GAP, At, Axis, Chart, Column, Facts, Line, Marks, Note, Panel, RuleX, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -184,9 +184,9 @@ def over_rate(collected: Collected, runs: Sequence[Run], joined: Iterable[Run], 
         panels.append(_panel(counter, rate, (*rules, *_line(name, line), Marks("", "dot", marks, 0)), marks))
     if not panels:
         return None
-    caption = "Means over Measure, from the samples inside it; a Run without samples is a gap." + _left(left)
+    basis = Note("Means over Measure, from the samples inside it; a Run without samples is a gap.", keep=True)
     title = "Collected counters over offered rate"
-    return Chart("counters-over-rate", title, beside.x, tuple(panels), caption)
+    return Chart("counters-over-rate", title, beside.x, tuple(panels), (basis, *_left(left)))
 
 
 def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
@@ -209,13 +209,14 @@ def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
             )
     if not panels:
         return None
-    caption = (
-        f"Run {run.row.id}, on the axis of its intervals, stamped on arrival. Where values are missing there is a gap."
-    )
+    notes = [
+        Note(f"Run {run.row.id}, on the axis of its intervals, stamped on arrival.", keep=True),
+        Note("Where values are missing there is a gap."),
+    ]
     if binned:
-        caption += f" Long series are drawn as means of {_PARTS} equal parts."
+        notes.append(Note(f"Long series are drawn as means of {_PARTS} equal parts."))
     title = "Collected counters over that time"
-    return Chart("counters-over-time", title, beside.x, tuple(panels), caption + _left(left))
+    return Chart("counters-over-time", title, beside.x, tuple(panels), (*notes, *_left(left)))
 
 
 def _panel(counter: Counter, rate: bool, series: tuple[Line | Marks | RuleX, ...], marks: tuple[At, ...]) -> Panel:
@@ -311,8 +312,8 @@ def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[
     )
 
 
-def _left(left: int) -> str:
-    return f" Not drawn: {left} more, in the table below." if left else ""
+def _left(left: int) -> tuple[Note, ...]:
+    return (Note(f"Not drawn: {left} more, in the table below.", keep=True),) if left else ()
 
 
 def tables(collected: Collected, run: Run | None) -> tuple[Table | Facts, ...]:

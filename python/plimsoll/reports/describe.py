@@ -154,8 +154,18 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Note:
+    """A sentence beneath a chart. `keep`: whoever has little room keeps it, since it says what the chart rests on, or that
+    something is cut off, left out or not what it looks like.
+    """
+
+    text: str
+    keep: bool = False
+
+
+@dataclass(frozen=True)
 class Chart:
-    """Panels over one x axis, a title that says what is seen, and a caption that says what it rests on.
+    """Panels over one x axis, a title that says what is seen, and notes that say what it rests on.
 
     `name` is unique in its page. `where` says which value of which slicers it is of: an interactive page shows it only
     while those are chosen.
@@ -165,10 +175,15 @@ class Chart:
     title: str
     x: Axis
     panels: tuple[Panel, ...]
-    caption: str = ""
+    notes: tuple[Note, ...] = ()
     where: tuple[tuple[str, str], ...] = ()
     alone: str = ""
     """Its title where only its first panel is drawn; empty when that is the same."""
+
+    @property
+    def caption(self) -> str:
+        """Every note."""
+        return " ".join(note.text for note in self.notes)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.errors import InputError
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -173,11 +171,8 @@ class Evidence:
 
 
 def gather(store: Store, campaign_id: int) -> Evidence:
-    """Reads a campaign. Raises InputError when the store has no such campaign, and names those it has."""
-    campaign = store.campaign(campaign_id)
-    if campaign is None:
-        known = ", ".join(str(row.id) for row in store.campaigns()) or "none"
-        raise InputError(f"the store {store.path} has no campaign {campaign_id}", f"It has: {known}.")
+    """Reads a campaign. Raises UsageError when the store has no such campaign, and names those it has."""
+    campaign = store.known_campaign(campaign_id)
     runs = tuple(
         Run(row, store.record(row.id, intervals=False), store.interval_documents) for row in store.runs(campaign_id)
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.reports import facets, samples
 from plimsoll.reports.charts import above, below
-from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Marks, Panel, RuleY, categories
+from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Marks, Note, Panel, RuleY, categories
 from plimsoll.reports.places import told as told_as
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
         made.append(
             Chart(
                 f"heat-{number}", f"{measures[0].name}, bytes and response time {by}",
-                categories(_said(axes.across), across.values), tuple(panels), caption(places, chosen), where,
+                categories(_said(axes.across), across.values), tuple(panels), _notes(places, chosen), where,
                 f"{measures[0].name} {by}",
             )
         )  # fmt: skip
@@ -98,34 +98,40 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
         made.append(
             Chart(
                 f"bars-{number}", f"{measures[0].name} and response time{by}", categories(_said(x), xs.values),
-                tuple(panels), caption(places, chosen), where, f"{measures[0].name}{by}",
+                tuple(panels), _notes(places, chosen), where, f"{measures[0].name}{by}",
             )
         )  # fmt: skip
     return made
 
 
-def caption(places: Places, chosen: Sequence[Place]) -> str:
+def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
     """What the figures rest on, and what is marked."""
     several = max((len(place.repeats) for place in chosen), default=1)
-    said = [
-        f"Each figure is of {several} repeats: rates and means are means over them, percentiles those of the merged distributions."
+    of = (
+        f"of {several} repeats: rates and means are means over them, percentiles those of the merged distributions"
         if several > 1
-        else "Each figure is of one Run." if places.strategy == "grid" else "Each figure is of one search."
-    ]  # fmt: skip
+        else "of one Run"
+        if places.strategy == "grid"
+        else "of one search"
+    )
+    notes = [Note(f"Each figure is {of}.", keep=True)]
     if places.strategy == "load_line":
-        said.append(
-            "The rate is the low end of the load line, which was held; its interval reaches to the high end. The rest is of that hold."
+        notes.append(
+            Note(
+                "The rate is the low end of the load line, which was held; its interval reaches to the high end. The rest is of that hold."
+            )
         )
     if places.strategy == "maximum":
-        said.append("Bytes and response times are of the Run at the maximum.")
+        notes.append(Note("Bytes and response times are of the Run at the maximum."))
     if places.strategy == "grid" and any(len(place.counting) > 1 for place in chosen):
-        said.append("Whiskers: from the lowest repeat to the highest.")
+        notes.append(Note("Whiskers: from the lowest repeat to the highest."))
     if marked := sum(bool(place.mark) for place in chosen):
-        said.append(
+        words = (
             f"{marked} of {len(chosen)} are marked, with the reason (what was measured stands, and says nothing sure about"
             " the target), or with how many of their repeats count."
         )
-    return " ".join(said)
+        notes.append(Note(words, keep=True))
+    return tuple(notes)
 
 
 def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place]]]:

@@ -23,6 +23,7 @@ from plimsoll.reports.describe import (
     Dash,
     Line,
     Marks,
+    Note,
     Panel,
     RuleX,
     Series,
@@ -57,11 +58,11 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     mix = "" if len({cell.read_percent for cell in volume.cells}) < 2 else f", {units.mix(read_percent)}"
     horizon = f"No Run was longer than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit."
     noise = f"Whiskers: 95 %, the scatter of intervals and the noise between Runs of {units.share(volume.noise)}."
-    notes = [noise, horizon]
+    notes = [Note(noise, keep=True), Note(horizon)]
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in drawn)
     if left > 0:
-        notes.append(f"{left} more refuted laws stand in the table.")
-    return Chart(name, f"{_found_words(volume)}{of}{mix}", x, (rates, bandwidth), " ".join(notes))
+        notes.append(Note(f"{left} more refuted laws stand in the table."))
+    return Chart(name, f"{_found_words(volume)}{of}{mix}", x, (rates, bandwidth), tuple(notes))
 
 
 def measured(volume: VolumeLimit) -> Table:

@@ -23,6 +23,7 @@ from plimsoll.reports.describe import (
     Heat,
     Line,
     Marks,
+    Note,
     Panel,
     RuleX,
     RuleY,
@@ -63,15 +64,17 @@ def chart(
     system = charts.system_panel([(one.middle_s, one.load) for one in columns])
     if system is not None:
         panels.append(Panel(system.title, system.y, (*bare, *system.series), system.height))
-    notes = [_basis(run, columns, told)]
+    notes = [Note(_basis(run, columns, told), keep=True)]
     if any(one.figures["p99"] is None and one.completed for one in columns):
-        notes.append("Where p99 is missing a column has too few operations for one; none where nothing succeeded.")
+        notes.append(
+            Note("Where p99 is missing a column has too few operations for one; none where nothing succeeded.")
+        )
     if (more := happened.unnamed(found)) > 0:
-        notes.append(f"{more} more happenings are drawn without their names: they stand in the table.")
+        notes.append(Note(f"{more} more happenings are drawn without their names: they stand in the table."))
     worst = happened.worst(told)
     what = "" if worst is None else f": {happened.short(worst)}"
     return Chart(
-        "over-time", f"Run {run.row.id} over time{what}", _x(columns), tuple(p for p in panels if p), " ".join(notes)
+        "over-time", f"Run {run.row.id} over time{what}", _x(columns), tuple(p for p in panels if p), tuple(notes)
     )
 
 
@@ -107,11 +110,12 @@ def heat_map(
         low, high = min(low, objective.bound_ns * 0.8), max(high, objective.bound_ns * 1.6)
     label = "Response time (all operations), log scale"
     panel = Panel(label, Axis(label, "time", log=True, low=low, high=high), tuple(series), 320)
-    caption = (
-        f"{_basis(run, columns, told)} Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, by "
-        "factors. Where nothing succeeded it is empty."
+    reading = (
+        f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, by factors. Where nothing succeeded"
+        " it is empty."
     )
-    return Chart("latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (panel,), caption)
+    notes = (Note(_basis(run, columns, told), keep=True), Note(reading))
+    return Chart("latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (panel,), notes)
 
 
 def _x(columns: Sequence[Column]) -> Axis:

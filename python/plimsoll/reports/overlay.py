@@ -18,7 +18,7 @@ from plimsoll import units
 from plimsoll.reports import samples, workload
 from plimsoll.reports.answer import held
 from plimsoll.reports.charts import above, below, disk_busy
-from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Panel, RuleX, RuleY, Series, Shape
+from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
 from plimsoll.reports.variants import settled
 
 if TYPE_CHECKING:
@@ -120,9 +120,9 @@ DEFAULT = (Shown("p99"), Shown("mean"))
 
 def chart(
     curves_: Sequence[Curve], shown: Sequence[Shown] = DEFAULT, *, name: str = "overlay", title: str = "",
-    caption: str = "", achieved: bool = False, height: int = 300,
+    more: str = "", achieved: bool = False, height: int = 300,
 ) -> Chart | None:  # fmt: skip
-    """The chart, a panel per figure; none when no Run has an offered rate."""
+    """The chart, a panel per figure; none when no Run has an offered rate. `more`: a sentence beneath it."""
     if not any(curve.spots for curve in curves_):
         return None
     rules = _rules(curves_)
@@ -132,26 +132,32 @@ def chart(
         panels += [_achieved(curves_, _bare(rules), x), *_system(curves_, _bare(rules), x)]
     far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
-    notes = [f"{units.count(runs)} Runs with an offered rate.", caption]
+    notes = [Note(f"{units.count(runs)} Runs with an offered rate.", keep=True), *((Note(more),) if more else ())]
     beside = zip(panels, shown, strict=False)
     over = {s.run for p, one in beside for c in curves_ for s in c.spots if not s.lost and (one.value(s) or 0.0) > (p.y.high or 0.0)}  # fmt: skip
     if over:
-        notes.append(f"Beyond the scale, drawn at its top edge: {len(over)} Run{'s' * (len(over) > 1)}.")
+        notes.append(
+            Note(f"Beyond the scale, drawn at its top edge: {len(over)} Run{'s' * (len(over) > 1)}.", keep=True)
+        )
     seen = {spot.lost for curve in curves_ for spot in curve.spots if spot.lost and spot.rate <= (x.high or 0.0)}
     if seen - set(_AS_MEASURED):
         notes.append(
-            "Runs whose response time only tells how long they were stand at the top edge, those at one rate beside each other."
+            Note(
+                "Runs whose response time only tells how long they were stand at the top edge, those at one rate beside each other."
+            )
         )
     if seen & set(_AS_MEASURED):
         notes.append(
-            "Runs that say nothing sure about the target stand where they were measured, marked, and no line joins them."
+            Note(
+                "Runs that say nothing sure about the target stand where they were measured, marked, and no line joins them."
+            )
         )
     if far:
         ended = Counter(_OUTCOMES.get(spot.lost, ("", spot.lost))[1].partition(":")[0] for spot in far)
         each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
-        notes.append(f"Beyond the right edge, in the table: {each}.")
+        notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
     said = title or "Response time over offered rate"
-    return Chart(name, said, x, tuple(panels), " ".join(note for note in notes if note))
+    return Chart(name, said, x, tuple(panels), tuple(notes))
 
 
 def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
@@ -408,7 +414,7 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
             [line for line in lines if line.spots] if several else lines,
             name=f"overlay-{number + 1}" if several else "overlay",
             title=f"Response time over offered rate: {what}" if several else "",
-            caption="A line passes the middle one of the repeats at each rate. The load line is drawn where a variant has one search.",
+            more="A line passes the middle one of the repeats at each rate. The load line is drawn where a variant has one search.",
         )
         made += [] if drawn is None else [drawn]
     return made

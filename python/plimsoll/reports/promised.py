@@ -13,7 +13,7 @@ from plimsoll.judge.claims import claims
 from plimsoll.judge.promised import PromiseFile
 from plimsoll.reports import charts
 from plimsoll.reports.answer import LIMITERS, outcome
-from plimsoll.reports.describe import At, Axis, Chart, Column, Marks, Panel, Series, Shape, Table, categories
+from plimsoll.reports.describe import At, Axis, Chart, Column, Marks, Note, Panel, Series, Shape, Table, categories
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,11 +46,14 @@ def chart(evidence: Evidence, said: Check) -> Chart | None:
     sure = next(one.measured.confidence for one in said.evidence if one.measured is not None)
     margins = sorted({one.margin for one in said.evidence})
     margin = " and ".join(units.share(one) for one in margins)
-    caption = f"Whiskers of what was measured: {sure * 100:.3g} %. Whiskers of what was promised: its margin, {margin}."
+    notes = [
+        Note(f"Whiskers of what was measured: {sure * 100:.3g} %.", keep=True),
+        Note(f"Whiskers of what was promised: its margin, {margin}."),
+    ]
     nothing = [one.promise for one in said.evidence if one.measured is None]
     if nothing:
-        caption += f" Nothing was measured of: {', '.join(nothing)}."
-    return Chart("promises", f"{said.verdict.capitalize()}: measured against promised", x, tuple(panels), caption)
+        notes.append(Note(f"Nothing was measured of: {', '.join(nothing)}.", keep=True))
+    return Chart("promises", f"{said.verdict.capitalize()}: measured against promised", x, tuple(panels), tuple(notes))
 
 
 def table(said: Check) -> Table:

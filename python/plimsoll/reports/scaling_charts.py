@@ -17,6 +17,7 @@ from plimsoll.reports.describe import (
     Facts,
     Line,
     Marks,
+    Note,
     Panel,
     RuleX,
     Series,
@@ -63,21 +64,20 @@ def chart(ladder: Ladder, number: int) -> Chart:
     named = ladder.name or (f"at {ladder.beside}" if ladder.beside else "")
     of = f": {named}" if named else ""
     n = max(len(rung.runs) for rung in rungs)
-    said = [
-        f"{len(rungs)} loads, {'each of one Run' if n == 1 else f'of up to {n} Runs each: means, with lowest .. highest'}."
-    ]
+    each = "each of one Run" if n == 1 else f"of up to {n} Runs each: means, with lowest .. highest"
+    notes = [Note(f"{len(rungs)} loads, {each}.", keep=True)]
     if ladder.over == "outstanding":
-        said.append("Asked for: workers × queue depth.")
+        notes.append(Note("Asked for: workers × queue depth."))
     if marked := [rung for rung in rungs if rung.place.mark]:
-        said.append(f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.")
+        notes.append(Note(f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.", keep=True))
     if fit is not None:
-        said.append("The fitted curve is a description; beyond the line 'measured to here' it is extrapolated.")
+        notes.append(Note("The fitted curve is a description; beyond the line 'measured to here' it is extrapolated."))
     return Chart(
         f"scaling-{number}",
         f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{of}",
         x,
         tuple(panels),
-        " ".join(said),
+        tuple(notes),
         ladder.where,
     )
 

@@ -172,7 +172,7 @@ def of(
 
 
 def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
-    """The campaigns that a selector chooses. Raises InputError where the store holds none of them, and names those it has."""
+    """The campaigns that a selector chooses. Raises UsageError where the store lacks one of them, and names those it has."""
     every = store.campaigns()
     if not every:
         raise InputError(
@@ -184,12 +184,7 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
         return (planned or every)[-1:]
     if not wanted.campaigns:
         return every
-    found = [row for row in every if row.id in wanted.campaigns]
-    missing = sorted(set(wanted.campaigns) - {row.id for row in found})
-    if missing:
-        known = ", ".join(str(row.id) for row in every)
-        raise InputError(f"the store {store.path} holds no campaign {missing[0]}", f"It holds: {known}.")
-    return found
+    return [store.known_campaign(number) for number in sorted(set(wanted.campaigns))]
 
 
 def _read(

@@ -24,6 +24,7 @@ from plimsoll.reports.describe import (
     Facts,
     Figure,
     Marks,
+    Note,
     Panel,
     RuleY,
     Series,
@@ -456,13 +457,18 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
         else categories("Question", tuple(short for _, short in asked))
     )
     main = list(dict.fromkeys(_label(question) for question, _ in asked))
-    caption = f"Effects of {'; '.join(main)}. Whiskers: the interval of the effect; without one there were too few repeats to know any noise."
+    notes = [
+        Note(f"Effects of {'; '.join(main)}.", keep=True),
+        Note(
+            "Whiskers: the interval of the effect; without one there were too few repeats to know any noise.", keep=True
+        ),
+    ]
     left = len(document["questions"]) - len(asked)
     if left > 0:
-        caption += f" Not drawn: {left} more questions, in the table."
+        notes.append(Note(f"Not drawn: {left} more questions, in the table.", keep=True))
     what = list(dict.fromkeys(_decides(question) for question, _ in asked))
     named = what[0] if len(what) == 1 else "what decides"
-    return Chart("effects", f"Effect on {named}, against the margin of {margin}", x, tuple(panels), caption)
+    return Chart("effects", f"Effect on {named}, against the margin of {margin}", x, tuple(panels), tuple(notes))
 
 
 def _decides(question: Document) -> str:

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from plimsoll import process
-from plimsoll.errors import IoError, NoSpaceError
+from plimsoll.errors import IoError, NoSpaceError, UsageError
 from plimsoll.store import cut, queries, signatures
 from plimsoll.store.counters import Counters
 from plimsoll.store.opening import Opened, connect, sqlite_errors
@@ -245,6 +245,14 @@ class Store:
     def campaigns(self) -> list[CampaignRow]:
         """Every campaign, oldest first."""
         return [self._campaign(row) for row in self._all(queries.CAMPAIGNS + " ORDER BY id")]
+
+    def known_campaign(self, campaign_id: int) -> CampaignRow:
+        """One campaign. Raises UsageError when the store has no such campaign, and names those it has."""
+        row = self.campaign(campaign_id)
+        if row is None:
+            known = ", ".join(f"{one.id} ({one.kind})" for one in self.campaigns()) or "none"
+            raise UsageError(f"the store {self.path} holds no campaign {campaign_id}", f"It holds: {known}.")
+        return row
 
     def campaign(self, campaign_id: int) -> CampaignRow | None:
         """One campaign."""

@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.campaign import strategies
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,9 +46,8 @@ FIELDS = (
     Field("campaign", "name", "text", "Name", "how the campaign is called", "look", needed=True),
     Field(
         "campaign", "strategy", "choice", "Strategy",
-        "grid: each load for its length; maximum: the most it does; load line: the most that keeps the objective", "grid",
-        choices=(("grid", "grid"), ("maximum", "maximum"),
-                 ("load_line", "load line")),
+        strategies.summaries(), strategies.STRATEGIES[0].name,
+        choices=tuple((one.name, one.label) for one in strategies.STRATEGIES),
     ),
     Field("campaign", "objective", "text", "Objective", "p99 <= 1ms; needed by the load line", large=True),
     Field("workload", "block_size", "texts", "Block sizes", "4k, 64k; a mix is 4k:60+64k:40", "4k"),
@@ -75,7 +75,8 @@ def toml(given: Mapping[str, str]) -> str:
 
     `given`: by the name of the field. What has no meaning with the strategy is left out.
     """
-    grid = given.get("campaign.strategy", "grid") == "grid"
+    chosen = given.get("campaign.strategy", "")
+    grid = chosen not in strategies.NAMES or not strategies.named(chosen).chooses_load
     tables: dict[str, list[str]] = {"campaign": [], "target": [], "workload": [], "load": []}
     rates = given.get("load.rate", "").strip()
     for one in FIELDS:

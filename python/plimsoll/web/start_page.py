@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
+from plimsoll.campaign import strategies
 from plimsoll.printable import markup
 from plimsoll.web import form, frame
 
@@ -112,7 +113,7 @@ def _points(plan: Mapping[str, Any]) -> str:
 def _figures(plan: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     """Time and wear, as `plimsoll campaign plan` says them."""
     settle = f"{units.seconds(plan['settle_s'])} of it for settling" if plan["settle_s"] else "no settling"
-    upper = "at most about " if plan["strategy"] != "grid" else "about "
+    upper = "at most about " if strategies.named(plan["strategy"]).chooses_load else "about "
     if plan["seconds"] is None:
         said = [("Time", units.DASH, "virtual clock: a search pays in operations, some seconds of computing each")]
     elif plan["clock"] == "virtual":

@@ -281,7 +281,7 @@ fn read_rates(from: &Section<'_>, profile: Option<Profile>) -> Result<(AppliesTo
     let (all, reads, writes) = (rates(0)?, rates(1)?, rates(2)?);
     let apart = [OPS[1], OPS[2], BYTES[1], BYTES[2]].into_iter().find(|key| from.has(key));
     if let (Some(key), Some(_)) = (apart, &all) {
-        let why = "can't stand beside ops_per_s or bytes_per_s: write two limits, one after another in the path";
+        let why = "cannot be combined with ops_per_s or bytes_per_s: write two limits, one after another in the path";
         return Err(from.wrong(key, why));
     }
     if let (Some(key), Some(_)) = (apart, applies_to) {
@@ -328,10 +328,10 @@ fn read_rates_of(
     let maxima = [("burst_ops", "max_ops_per_s"), ("burst_bytes", "max_bytes_per_s")];
     for (own, max) in maxima {
         if from.has(own) && burst.is_some() {
-            return Err(from.wrong(own, "can't stand beside burst, which says the same as a time: leave one out"));
+            return Err(from.wrong(own, "cannot be combined with burst, which says the same as a time: leave one out"));
         }
         if let Some(key) = [own, "burst"].into_iter().find(|key| from.has(key) && from.has(max)) {
-            return Err(from.wrong(key, format!("can't stand beside {max}, whose bucket holds max_for of it: leave one out")));
+            return Err(from.wrong(key, format!("cannot be combined with {max}, whose bucket holds max_for of it: leave one out")));
         }
     }
     if ops_per_s.is_none() && bytes_per_s.is_none() {

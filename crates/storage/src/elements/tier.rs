@@ -276,7 +276,7 @@ impl TierSpec {
             return broken(key, no_bytes);
         }
         if self.bytes_per_op.is_some() && self.bytes_per_gb.is_some() {
-            return broken("bytes_per_op", "can't stand beside bytes_per_gb: bytes follow the operations or the size");
+            return broken("bytes_per_op", "cannot be combined with bytes_per_gb: bytes follow the operations or the size");
         }
         if self.floor.zip(self.ceiling).is_some_and(|(floor, ceiling)| floor > ceiling) {
             return broken("floor", "is above the ceiling: no rate is both");
@@ -293,7 +293,7 @@ impl TierSpec {
             return broken(key, "needs the other of credit_bytes and burst_bytes_per_s: how much, and how fast it is spent");
         }
         if self.burst_ns > Nanos::ZERO && (self.credits.is_some() || self.credit_bytes.is_some()) {
-            return broken("burst", "can't stand beside credits or credit_bytes: both say what is saved up");
+            return broken("burst", "cannot be combined with credits or credit_bytes: both say what is saved up");
         }
         Ok(())
     }

@@ -145,7 +145,7 @@ impl VmSpec {
         from.only(&KEYS)?;
         let whole = |key| from.whole(key, u64::from(u32::MAX)).map(|n| n.map(|n| n as u32));
         let number = match (whole("count")?, whole("per_host")?) {
-            (Some(_), Some(_)) => return Err(from.wrong("per_host", "can't stand beside count: leave one out")),
+            (Some(_), Some(_)) => return Err(from.wrong("per_host", "cannot be combined with count: leave one out")),
             (None, Some(n)) => Number::PerHost(n),
             (n, None) => Number::InAll(n.unwrap_or(1)),
         };

@@ -102,7 +102,7 @@ def _because(verdict: Verdict, gathered: Gathered, compared: Compared) -> str:
         if undecided := next((cell for cell in cells if cell.proof), None):
             proof += f" ({units.block_size(undecided.block_bytes)}: {undecided.proof_words})"
     elif len(proven) == len(cells):
-        proof = "proven at every size: more outstanding I/O leaves the rate and raises the latency in proportion"
+        proof = "proven at every size: more outstanding I/O raises the latency in proportion and not the rate"
     else:
         proof = "proven at " + ", ".join(_question(cell) for cell in proven)
     if compared.found is None:

@@ -142,11 +142,11 @@ def _parts(chart: Chart) -> Iterator[Chart]:
         # The name above it and what its rules need: the drawing knows better, but is not made yet.
         high = panel.height + 75
         if panels and height + high > _HIGHEST:
-            yield replace(chart, title="", caption="", where=(), panels=tuple(panels))
+            yield replace(chart, title="", notes=(), where=(), panels=tuple(panels))
             panels, height = [], 0
         panels.append(panel)
         height += high
-    yield replace(chart, title="", caption="", where=(), panels=tuple(panels))
+    yield replace(chart, title="", notes=(), where=(), panels=tuple(panels))
 
 
 def _table(table: Table) -> dict[str, Any]:

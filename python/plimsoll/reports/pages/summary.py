@@ -28,7 +28,7 @@ from plimsoll.reports import (
     versus,
 )
 from plimsoll.reports import workload as asked_for
-from plimsoll.reports.describe import Chart, Column, Facts, Heat, Page, RuleY, Table
+from plimsoll.reports.describe import Chart, Column, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.reports.pages import around
 
 if TYPE_CHECKING:
@@ -120,14 +120,9 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
         later = chart.panels[1:]
         kept += (next((one for one in later if any(isinstance(s, RuleY) for s in one.series)), later[0]),)
     heights = [_TALLEST] if len(kept) == 1 else [_FIRST, _SECOND]
-    said = [one.rstrip(".") for one in chart.caption.split(". ") if one]
-    notes = [
-        one
-        for n, one in enumerate(said)
-        if n == 0 or one.startswith("Each figure") or any(word in one for word in _HIDES)
-    ]
+    notes = [note for note in chart.notes if note.keep]
     if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in kept]:
-        notes.append(f"In the full report: {', '.join(left)}")
+        notes.append(Note(f"In the full report: {', '.join(left)}.", keep=True))
     return replace(
         chart,
         title=chart.alone if chart.alone and len(kept) == 1 else chart.title,
@@ -135,12 +130,8 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
             replace(panel, height=min(panel.height, height, _HEIGHT // charts))
             for panel, height in zip(kept, heights, strict=True)
         ),
-        caption=f"{'. '.join(notes)}." if notes else "",
+        notes=tuple(notes),
     )
-
-
-_HIDES = ("Beyond the", "are marked", "Not drawn", "No confirmed", "without one there were too few")
-"""Of a sentence in a caption: that something is cut off, left out or not what it looks like. It is never left out."""
 
 
 # -- the question ---------------------------------------------------------------------------------------------------
@@ -494,12 +485,11 @@ def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
     title, alone = (
         one if not of or of in one or not one else f"{one}: {of}" for one in (chart.title, chart.alone)
     )  # fmt: skip
-    caption = chart.caption
+    notes = chart.notes
     if alike > kept:
-        first, stop, rest = caption.partition(". ")
         which = f"{'One' if kept == 1 else kept} of {alike} charts like it, which are in the full report"
-        caption = f"{which}{chosen}. {first}{stop}{rest}"
-    return replace(chart, title=title, alone=alone, where=(), caption=caption)
+        notes = (Note(f"{which}{chosen}.", keep=True), *notes)
+    return replace(chart, title=title, alone=alone, where=(), notes=notes)
 
 
 def _kind(chart: Chart) -> str:

@@ -149,7 +149,7 @@ pub(super) fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     }
     if size.is_some() {
         if let Some(own) = ["read_bytes", "write_bytes"].into_iter().find(|key| from.has(key)) {
-            return Err(from.wrong(own, "can't stand beside size, which is split by read_share: leave one out"));
+            return Err(from.wrong(own, "cannot be combined with size, which is split by read_share: leave one out"));
         }
     }
     if from.has("read_share") && size.is_none() {
@@ -177,7 +177,7 @@ pub(super) fn read(from: &Section<'_>) -> Result<ElementSpec, StackError> {
     let (read_bytes, write_bytes) = split.unwrap_or((read_bytes.unwrap_or_default(), write_bytes.unwrap_or_default()));
     let (on, hit) = (from.list("on")?, from.time("hit")?);
     if on.is_some() && hit.is_some() {
-        return Err(from.wrong("hit", "can't stand beside on, whose device takes its own time: leave one out"));
+        return Err(from.wrong("hit", "cannot be combined with on, whose device takes its own time: leave one out"));
     }
     if on.is_none() && hit.is_none() {
         return Err(from.missing("hit", "the time of a hit, such as \"100us\" (or on, the device that holds the cache)"));

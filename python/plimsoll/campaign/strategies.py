@@ -1,0 +1,145 @@
+"""The strategies of a campaign: how each Point is asked, what that costs, and what it leaves. ONE ENTRY PER STRATEGY.
+
+Everybody who must know something of a strategy asks here: the schema and the check of a file, the plan and its cost, the form of
+the web page, the status, the look for damage. What a strategy runs is its function in `asking.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from plimsoll.store import RunRow
+
+GRID_RATES = 35
+"""Offered rates of the worked example of a test by hand: 10,000 to 350,000 in steps of 10,000."""
+GRID_DEPTHS = 13
+"""Queue depths of a grid for the maximum: 1, 2, 4 … 4096."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The answer of a Point in a row; rates in operations/s, `high` of an interval."""
+
+    rate_per_s: float | None = None
+    high_per_s: float | None = None
+    outcome: str | None = None
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy."""
+
+    name: str
+    label: str
+    """As a reader has it."""
+    summary: str
+    """What it does, in the schema and on forms."""
+    each: str
+    """The same in a plan: what is asked of each Point."""
+    chooses_load: bool
+    """Whether it chooses the loads itself; else the file names them, and each runs for its length."""
+    result: Callable[[], Mapping[str, Any]]
+    """The JSON schema of what it leaves of a Point."""
+    shown: Callable[[Mapping[str, Any], Sequence[RunRow]], Shown]
+    """The row of a Point, from what it left and the Runs that answered."""
+    needs_objective: bool = False
+    heeds_objective: bool = True
+    """Whether an objective has a part in its answer."""
+    from_neighbours: bool = False
+    """Whether it may begin where Points nearby ended."""
+    stages: tuple[str, ...] = ()
+    """Stages of a search's budget that it spends."""
+    grid_runs: int = 0
+    """Runs of the full grid that it stands for, for each Point."""
+
+
+_NUMBER = {"type": "number"}
+_MAXIMUM: Mapping[str, Any] = {
+    "required": ["rate_per_s", "lower_bound"],
+    "properties": {"rate_per_s": _NUMBER, "lower_bound": {"type": "boolean"}},
+}
+_VERDICT: Mapping[str, Any] = {"properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}}
+
+
+def _line_schema() -> Mapping[str, Any]:
+    from plimsoll.search import document
+
+    return document.schema()
+
+
+def _of_run(_: Mapping[str, Any], runs: Sequence[RunRow]) -> Shown:
+    return Shown(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome) if runs else Shown()
+
+
+def _of_maximum(result: Mapping[str, Any], _: Sequence[RunRow]) -> Shown:
+    if not result:
+        return Shown()
+    return Shown(result["rate_per_s"], outcome="lower bound" if result["lower_bound"] else "maximum")
+
+
+def _of_line(result: Mapping[str, Any], _: Sequence[RunRow]) -> Shown:
+    if not result:
+        return Shown()
+    line = result["load_line"]
+    return Shown(line["low"], line["high"], line["reason"])
+
+
+STRATEGIES: tuple[Strategy, ...] = (
+    Strategy(
+        name="grid",
+        label="grid",
+        summary="each load for its length",
+        each="each load for its length",
+        chooses_load=False,
+        result=lambda: _VERDICT,
+        shown=_of_run,
+    ),
+    Strategy(
+        name="maximum",
+        label="maximum",
+        summary="the most that the target does",
+        each="the maximum of each",
+        chooses_load=True,
+        result=lambda: _MAXIMUM,
+        shown=_of_maximum,
+        # A maximum is the most that the target does, whatever the latency.
+        heeds_objective=False,
+        stages=("maximum",),
+        grid_runs=GRID_DEPTHS,
+    ),
+    Strategy(
+        name="load_line",
+        label="load line",
+        summary="the highest rate that keeps the objective",
+        each="the load line of each",
+        chooses_load=True,
+        result=_line_schema,
+        shown=_of_line,
+        needs_objective=True,
+        from_neighbours=True,
+        stages=("maximum", "reference", "probe", "hold"),
+        grid_runs=GRID_RATES,
+    ),
+)
+"""Every strategy, the default first. To add one: an entry here and its function in `asking.ASK`."""
+NAMES = tuple(strategy.name for strategy in STRATEGIES)
+
+if TYPE_CHECKING:
+    StrategyName = str
+else:
+    StrategyName = Literal[NAMES]
+    """One of NAMES, as pydantic checks it."""
+
+
+def named(name: str) -> Strategy:
+    """The strategy of this name, which is one of NAMES."""
+    return next(strategy for strategy in STRATEGIES if strategy.name == name)
+
+
+def summaries() -> str:
+    """What each does: `grid: each load for its length; maximum: …`."""
+    return "; ".join(f"{strategy.name}: {strategy.summary}" for strategy in STRATEGIES)
