@@ -95,7 +95,7 @@ class Probe:
     chose: bool = False
     """Whether the objective was chosen from it, which it therefore met; its judgement was of no objective."""
     issued: float = 1.0
-    """Share of the offered rate that was issued."""
+    """Share of the schedule that was issued."""
 
     @property
     def rate(self) -> float:
@@ -350,8 +350,14 @@ def summary(
         because=str(record.get("because", "")),
         seed=seed,
         run_id=record.get("run_id"),
-        issued=record.get("issued_rate_per_s", rate) / rate if rate else 1.0,
+        issued=_issued(record, rate),
     )
+
+
+def _issued(record: Mapping[str, Any], rate: float | None) -> float:
+    """Share of the schedule that was issued: of the operations that it drew, whose number differs from rate × time by chance."""
+    scheduled = record.get("scheduled_rate_per_s") or rate
+    return record.get("issued_rate_per_s", scheduled) / scheduled if scheduled else 1.0
 
 
 def _others(record: Mapping[str, Any]) -> float | None:
