@@ -179,9 +179,7 @@ def schema() -> dict[str, Any]:
             "bounded",
         ),
         rate_per_s=_maybe("number", "best single estimate of the line, between low and high; null when it is bounded"),
-        low=_maybe(
-            "number", "lower end, and the recommended rate: where the objective was held, or is believed to be met"
-        ),
+        low=_maybe("number", "lower end: where the objective was held, or is believed to be met"),
         high=_maybe(
             "number", "upper end: the lowest rate at which a failure was held, or believed; null when none was reached"
         ),

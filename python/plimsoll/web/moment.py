@@ -75,9 +75,7 @@ class Watching:
         if pulse is not None:
             said += [one.model_dump() for one in pulse.said if one.words not in known]
         said = sorted(said, key=lambda one: -one["at_s"])[:LISTED]
-        return [
-            {**one, "words": one["words"], "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said
-        ]
+        return [{**one, "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said]
 
     def _point(self, point: PlannedPointRow) -> dict[str, Any]:
         key = (point.id, point.finished_at_ns or 0)
