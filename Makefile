@@ -48,6 +48,7 @@ check: setup
 	@$(STEP) "lints of Python" .make/ruff.log $(BIN)/ruff check --quiet .
 	@$(STEP) "types" .make/mypy.log $(BIN)/mypy
 	@$(STEP) "direction of imports" .make/imports.log $(BIN)/lint-imports --no-cache
+	@$(STEP) "no circles inside packages" .make/circles.log $(PY) tools/circles.py
 	@$(STEP) "stubs against the built module" .make/stubs.log $(PY) -m mypy.stubtest plimsoll._native --mypy-config-file pyproject.toml
 	@$(STEP) "generated files and docs" .make/generated.log $(PY) tools/generate.py --check
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import cost, kept, plan
-from plimsoll.campaign.conduct import Conductor
+from plimsoll.campaign import cost, loader, plan
+from plimsoll.campaign.runner import Conductor
 from plimsoll.execute import Stop
 from plimsoll.store import Store
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from plimsoll.campaign.keeping import CounterKeeper
+    from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.model import Progress
     from plimsoll.store import PlannedPointRow
 
@@ -59,7 +59,7 @@ class Begun:
         """Asks what is not finished."""
         row = self.store.campaign(self.id)
         assert row is not None
-        Conductor(self.store, self.id, kept.spec_of(row), Stop(), self.heard, counters=counters).run()
+        Conductor(self.store, self.id, loader.spec_of(row), Stop(), self.heard, counters=counters).run()
         return self
 
     def resume(self) -> Begun:
@@ -84,7 +84,7 @@ def begin(tmp_path: Path) -> Callable[..., Begun]:
         points = cost.with_expected(spec, list(plan.points(spec)))
         store = Store.open(tmp_path / "campaign.db")
         opened.append(store)
-        return Begun(store, kept.begin(store, spec, points, path), Heard())
+        return Begun(store, loader.begin(store, spec, points, path), Heard())
 
     yield begin
     for store in opened:

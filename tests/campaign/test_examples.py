@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import cost, kept, plan, planned
-from plimsoll.campaign.conduct import Conductor
+from plimsoll.campaign import cost, loader, plan, plan_document
+from plimsoll.campaign.runner import Conductor
 from plimsoll.execute import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
@@ -39,7 +39,7 @@ FEWER = {
 def test_an_example_is_planned_whole(name: str) -> None:
     spec = plan.read(FOLDER / f"{name}.toml")
     points = cost.with_expected(spec, list(plan.points(spec)))
-    document = planned.document(spec, points)
+    document = plan_document.document(spec, points)
     assert len(document.points) == POINTS[name]
     assert document.seconds is not None
     assert document.bytes_written == 0  # first-look reads only; the others write to described storage
@@ -74,7 +74,7 @@ def run(name: str, overrides: tuple[str, ...], folder: Path) -> dict[str, float]
     spec = plan.read(file, overrides)
     points = cost.with_expected(spec, list(plan.points(spec)))
     with Store.open(folder / "example.db") as store:
-        campaign = kept.begin(store, spec, points, file)
+        campaign = loader.begin(store, spec, points, file)
         Conductor(store, campaign, spec, Stop(), Heard()).run()
         belonging, runs = store.plans.of_campaign(campaign), store.runs(campaign)
         found = {}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.campaign import cost, plan, planned, resolving
+from plimsoll.campaign import cost, plan, plan_document, resolution
 from plimsoll.errors import InputError, PlimsollError, UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,7 +99,7 @@ def test_the_plan_tells_time_bytes_and_wear(tmp_path: Path) -> None:
     )
     points = read(tmp_path, text)
     spec = plan.read(tmp_path / "c.toml")
-    document = planned.document(spec, cost.with_expected(spec, points))
+    document = plan_document.document(spec, cost.with_expected(spec, points))
     assert document.seconds == 4 * 60
     # A quarter of 3,000 operations/s for 60 s (warm-up writes, too), 4 KiB each.
     assert document.bytes_written == 0.25 * 3000 * 60 * 4096
@@ -111,16 +111,16 @@ def test_what_a_closed_loop_writes_is_told_by_rate_or_with_an_expected_one(tmp_p
     text = 'targets = ["null:"]\n[campaign]\nname = "x"\nwarmup_for = "0s"\nmeasure_for = "10s"\nsettle = false\n[workload]\nread = 0\n'
     points = read(tmp_path, text)
     spec = plan.read(tmp_path / "c.toml")
-    document = planned.document(spec, points)
+    document = plan_document.document(spec, points)
     assert (document.bytes_written, document.bytes_per_1000_per_s) == (None, 10 * 1000 * 4096)
     spec = plan.read(tmp_path / "c.toml", ["campaign.expected_rate=500"])
-    assert planned.document(spec, points).bytes_written == 10 * 500 * 4096
+    assert plan_document.document(spec, points).bytes_written == 10 * 500 * 4096
 
 
 def test_an_adaptive_plan_is_set_beside_the_full_grid(tmp_path: Path) -> None:
     points = read(tmp_path, s1("load_line"))
     spec = plan.read(tmp_path / "c.toml")
-    document = planned.document(spec, cost.with_expected(spec, points))
+    document = plan_document.document(spec, cost.with_expected(spec, points))
     assert document.grid is not None
     assert document.grid.seconds == 132 * 35 * 60
     assert document.seconds is not None
@@ -170,7 +170,7 @@ def test_what_cannot_be_meant_is_told_before_anything_runs(tmp_path: Path, text:
     points = read(tmp_path, text)
     spec = plan.read(tmp_path / "c.toml")
     with pytest.raises(PlimsollError) as raised:
-        planned.document(spec, points)
+        plan_document.document(spec, points)
     assert words in str(raised.value)
     assert raised.value.exit_code in (64, 65)
 
@@ -234,11 +234,11 @@ def test_a_point_while_it_is_planned_takes_no_more_than_is_told(tmp_path: Path) 
     path.write_text(many(4000, 2))
     spec = plan.read(path)
     # What is loaded once is no Point's.
-    resolving.check(spec, list(itertools.islice(plan.points(spec), 10)))
+    resolution.check(spec, list(itertools.islice(plan.points(spec), 10)))
     tracemalloc.start()
     try:
         points = cost.with_expected(spec, list(plan.points(spec)))
-        resolving.check(spec, points)
+        resolution.check(spec, points)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as tried
 from hypothesis import strategies as any_of
 
-from plimsoll.campaign import kept, plan, settings, trust
+from plimsoll.campaign import loader, plan, settings, trust
 from plimsoll.campaign.trust import Act, Trust
 from plimsoll.errors import InputError, IoError
 from plimsoll.store import Store
@@ -102,7 +102,7 @@ def left(
         if enter is not None:
             row = begun.store.campaign(begun.id)
             assert row is not None
-            settings.Settings(begun.store, begun.id, kept.spec_of(row).configuration, 60.0).enter(enter)
+            settings.Settings(begun.store, begun.id, loader.spec_of(row).configuration, 60.0).enter(enter)
             assert (tmp_path / "knob").read_text() == "new\n"
         begun.store.close()
         found = Left(tmp_path, plimsoll)

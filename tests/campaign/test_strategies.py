@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plimsoll.campaign import asking, spec, strategies
+from plimsoll.campaign import point_runs, spec, strategies
 from plimsoll.campaign.strategies import STRATEGIES, Strategy
 from plimsoll.search.budget import Budget
 from plimsoll.web import form
@@ -13,7 +13,7 @@ BOTH = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: stra
 
 
 def test_every_strategy_has_its_function_and_stands_in_the_schema_and_on_the_form() -> None:
-    assert tuple(asking.ASK) == strategies.NAMES
+    assert tuple(point_runs.ASK) == strategies.NAMES
     field = spec.schema()["$defs"]["Campaign"]["properties"]["strategy"]
     assert tuple(field["enum"]) == strategies.NAMES
     (shown,) = (one for one in form.FIELDS if one.name == "campaign.strategy")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli import main
-from plimsoll.reports import forms, pages
+from plimsoll.reports import forms, registry
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def judged(store: str, capsys: pytest.CaptureFixture[str]) -> None:
             ("compare", f"{store}#{one}", f"{store}#{campaigns[0]}"),
             ("size", "--line", f"{store}#{one}", "--guest-iops", "10"),
             ("campaign", "status", store, "--campaign", one),
-            *((("report", report.name, *at, "--to", "md")) for report in pages.REPORTS),
+            *((("report", report.name, *at, "--to", "md")) for report in registry.REPORTS),
             *((("report", *at, "--to", form.name)) for form in forms.FORMS if form.text),
         ):
             ended(arguments, (0, 2, 64, 65), capsys)

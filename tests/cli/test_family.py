@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign.keeping import begin
+from plimsoll.campaign.run_recorder import begin
 from plimsoll.cli import _family
-from plimsoll.cli._searching import Line
+from plimsoll.cli._search import Line
 from plimsoll.execute import Session
-from plimsoll.reports import answer
-from plimsoll.reports.evidence import gather
-from plimsoll.search import load_line
+from plimsoll.reports.common import answer
+from plimsoll.reports.evidence.evidence import gather
+from plimsoll.search import document, load_line
 from plimsoll.search.budget import Budget
 from plimsoll.store import Store
 from tests.campaign.kills import ROOT
@@ -40,7 +40,7 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
         found = load_line.find(
             session, objective=OBJECTIVE, arrivals="poisson", seed=1, budget=Budget.virtual(workers=1), on_step=lambda _: None
         )  # fmt: skip
-        keeper.end(found.to_json())
+        keeper.end(document.of(found))
         assert _family._grids(Line(found, keeper.campaign_id, request, session, store), seed=1) is not None
         searched, *grids = store.campaigns()
         assert [row.kind for row in grids] == ["grid", "grid"]

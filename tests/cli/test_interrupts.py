@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.cli import _interrupts
-from plimsoll.cli._stopping import stopping
+from plimsoll.cli._stop import stopping
 from plimsoll.execute import Stop
 from tests.conftest import COMMAND
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plimsoll.cli._pace import Pace
+from plimsoll.cli.terminal.pace import Pace
 
 
 class Clock:

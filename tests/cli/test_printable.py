@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.cli import _screen, main
+from plimsoll.cli import main
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, PlimsollError
 from plimsoll.printable import json_text, printable, printable_lines
 from plimsoll.reports import forms
@@ -120,13 +121,13 @@ def test_errors_are_printable_wherever_they_are_shown() -> None:
 
 
 def test_tables_lines_and_notes_are_printable(capsys: pytest.CaptureFixture[str]) -> None:
-    _screen.table([HOSTILE, "b"], [[HOSTILE, f"x\ny{HOSTILE}"]], title=HOSTILE)
-    _screen.lines([HOSTILE, "a\nb"])
-    _screen.block(f"{HOSTILE}\nsecond")
-    _screen.note(HOSTILE)
-    _screen.document({"a": HOSTILE})
-    _screen.document_line({"a": HOSTILE})
-    with _screen.Meter() as meter:
+    screen.table([HOSTILE, "b"], [[HOSTILE, f"x\ny{HOSTILE}"]], title=HOSTILE)
+    screen.lines([HOSTILE, "a\nb"])
+    screen.block(f"{HOSTILE}\nsecond")
+    screen.note(HOSTILE)
+    screen.document({"a": HOSTILE})
+    screen.document_line({"a": HOSTILE})
+    with screen.Meter() as meter:
         meter.show(HOSTILE, 3.0, detail=HOSTILE)
         meter.say(HOSTILE)
     out, err = capsys.readouterr()
@@ -136,14 +137,14 @@ def test_tables_lines_and_notes_are_printable(capsys: pytest.CaptureFixture[str]
 
 
 def test_only_one_module_prints() -> None:
-    cli = Path(_screen.__file__).parent
+    cli = Path(screen.__file__).parents[1]
     prints = {
-        path.name
-        for path in cli.glob("*.py")
+        str(path.relative_to(cli))
+        for path in cli.rglob("*.py")
         if re.search(r"(?<![\w.])print\(|std(out|err)\.write\(|echo\(", path.read_text())
     }
     # The first tells errors, which are printable, and the version.
-    assert prints == {"__init__.py", "_screen.py"}
+    assert prints == {"__init__.py", "terminal/screen.py"}
 
 
 # -- names on the command line and in its environment -------------------------------------------------------------------

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.cli import _screen, _workers
+from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import workers as worker_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,8 +97,8 @@ def left_behind(cut: int, stream: Callable[[Any], Any]) -> list[str]:
          "response_time_ns_p50": 1e5, "response_time_ns_p99": None, "run_errors": 0}
         for number in range(6)
     ]  # fmt: skip
-    bar = _workers.WithWorkers(
-        TextColumn("{task.description}"), below=lambda: _workers.lines(workers, console.width - 1), console=console,
+    bar = worker_lines.WithWorkers(
+        TextColumn("{task.description}"), below=lambda: worker_lines.lines(workers, console.width - 1), console=console,
         auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False,
     )  # fmt: skip
     bar.start()
@@ -118,7 +119,7 @@ def left_behind(cut: int, stream: Callable[[Any], Any]) -> list[str]:
 
 @pytest.mark.parametrize("cut", [1, 60, 170, 333, 480])
 def test_no_line_of_the_frame_before_stays(cut: int) -> None:
-    rows = left_behind(cut, _screen.Unwrapped)
+    rows = left_behind(cut, screen.Unwrapped)
     assert [row.split()[0] for row in rows] == ["measuring", "worker", "0", "1", "2", "3", "4", "5"]
     assert max(map(len, rows)) <= NARROW
 
@@ -131,16 +132,16 @@ def test_the_meter_writes_through_it_and_leaves_the_terminal_wrapping(monkeypatc
     pipe = Pipe()
     monkeypatch.setattr(sys, "stderr", pipe)
     monkeypatch.setenv("TERM", "xterm-256color")
-    with _screen.Meter() as meter:
+    with screen.Meter() as meter:
         meter.show("measuring", 3.0)
         meter.say("the generator was late: p99 of own lag is 889 µs, more than 50 µs")
     told = pipe.took()
     assert "889 µs, more than 50 µs" in told
     written = [part for part in re.split(r"(\x1b\[\?7[hl])", told) if part]
-    assert written[0] == _screen.Unwrapped.OFF
-    assert written[-1] == _screen.Unwrapped.ON
+    assert written[0] == screen.Unwrapped.OFF
+    assert written[-1] == screen.Unwrapped.ON
     # Nothing is drawn but between the two.
     assert all(
-        part in (_screen.Unwrapped.OFF, _screen.Unwrapped.ON) or written[place - 1] == _screen.Unwrapped.OFF
+        part in (screen.Unwrapped.OFF, screen.Unwrapped.ON) or written[place - 1] == screen.Unwrapped.OFF
         for place, part in enumerate(written)
     )

@@ -13,7 +13,7 @@ import termios
 
 import pytest
 
-from plimsoll.cli import _table
+from plimsoll.cli.terminal import table
 
 HEAD = ["line", "recommended", "up to", "line itself", "of maximum", "holds for", "why it ended", "Runs", "test time"]
 ROWS = [
@@ -22,9 +22,9 @@ ROWS = [
     ["read 0 %", "–", "–", "–", "–", "not confirmed", "the client was full", "13", "98.3 s"],
 ]
 PROGRAM = f"""
-from plimsoll.cli import _screen
-from plimsoll.cli._table import Bars
-_screen.table({HEAD!r}, {ROWS!r}, bars=Bars(1, [304000, 125700, None]))
+from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.table import Bars
+screen.table({HEAD!r}, {ROWS!r}, bars=Bars(1, [304000, 125700, None]))
 """
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -85,8 +85,8 @@ def test_bars_stand_beside_figures_where_there_is_room() -> None:
 
 @pytest.mark.parametrize("share", [0.0, 0.06, 0.5, 1.0])
 def test_a_bar_is_as_long_as_it_says(share: float) -> None:
-    made = _table.bar(share, 8)
-    eighths = sum(8 if sign == "█" else _table.EIGHTHS.index(sign) for sign in made)
+    made = table.bar(share, 8)
+    eighths = sum(8 if sign == "█" else table.EIGHTHS.index(sign) for sign in made)
     assert eighths == pytest.approx(share * 64, abs=0.5)
 
 

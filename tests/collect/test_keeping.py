@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll.campaign.keeping import CounterKeeper
+from plimsoll.campaign.run_recorder import CounterKeeper
 from plimsoll.collect import Batch, Sample, Source, Tally
 from plimsoll.store import CollectedRow, CollectorRow, CounterRow, Store
 

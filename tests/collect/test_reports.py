@@ -5,10 +5,11 @@ from typing import Literal, cast
 
 import pytest
 
-from plimsoll.reports import charts, counters
-from plimsoll.reports.counters import Inside
+from plimsoll.reports.common import charts
 from plimsoll.reports.describe import GAP, At, Axis, Chart, Facts, Line, Marks, Page, Panel, Table
-from plimsoll.reports.evidence import gather
+from plimsoll.reports.evidence import counters
+from plimsoll.reports.evidence.counters import Inside
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.forms import html, vega
 from plimsoll.reports.forms.vega.axes import around
 from plimsoll.store import Store

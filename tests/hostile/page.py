@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from tests.hostile.http import Said, raw, request
 from tests.hostile.rig import known
-from tests.web.serving import Served
+from tests.web.server import Served
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -314,7 +314,7 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(place: Rig, at
 
 @whole
 def test_a_campaign_that_the_page_started_outlives_the_page(place: Rig) -> None:
-    from tests.web.serving import Served
+    from tests.web.server import Served
 
     served = Served.begin("--store", str(place.path("s.db")), folder=place.folder)
     try:

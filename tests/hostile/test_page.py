@@ -20,7 +20,7 @@ from tests.hostile import stores
 from tests.hostile.http import raw, request
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import Rig, as_root, many, until, whole
-from tests.web.serving import Served
+from tests.web.server import Served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

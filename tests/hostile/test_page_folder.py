@@ -8,7 +8,7 @@ import pytest
 
 from plimsoll.errors import UsageError
 from plimsoll.store import Store
-from plimsoll.web.starting import Allowed, Starter
+from plimsoll.web.launcher import Allowed, Starter
 from tests.cli.test_refusals import refused
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page

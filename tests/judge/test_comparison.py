@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plimsoll.judge.comparison import LEVEL, Finding, carried, compare, repeats_needed, standing
-from plimsoll.judge.contrasts import Repeat
+from plimsoll.judge.compare.comparison import LEVEL, Finding, carried, compare, repeats_needed, standing
+from plimsoll.judge.compare.contrasts import Repeat
 from tests.truth import comparing
 
 ABBA = [0, 1, 1, 0, 0, 1, 1, 0, 0, 1]

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from plimsoll.judge import limiter
-from plimsoll.judge.limiter import Finding
-from plimsoll.judge.throttle import OTHER_SIZES
+from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.judge.limiter.rules import Finding
+from plimsoll.judge.limiter.throttle import OTHER_SIZES
 
 
 def record(
@@ -69,7 +69,7 @@ def asked(found: Finding) -> str:
 def test_more_outstanding_io_at_the_same_latency_says_that_the_client_had_too_little() -> None:
     # S3: 5,379/s with one process, 10,312 with two.
     runs = {"again": record(5379, 1, depth=1), "depth 2": record(10312, 2, depth=2)}
-    found = limiter.judge(record(5379, 1, depth=1), runs)
+    found = limiter_rules.judge(record(5379, 1, depth=1), runs)
     assert (found.value, found.basis) == ("client_outstanding", "scaling")
     assert found.confidence >= 0.9
 
@@ -78,7 +78,7 @@ def test_the_target_is_never_named_before_depth_and_workers_were_tried() -> None
     runs: dict[str, dict[str, Any]] = {}
     answers = flat(5000, cv2=1.0) | {"light": light(500, 1600)}
     order = []
-    while (found := limiter.judge(record(5000, 8), runs)).ask is not None:
+    while (found := limiter_rules.judge(record(5000, 8), runs)).ask is not None:
         assert found.value == "unknown", f"named {found.value} after {order}"
         order.append(found.ask.name)
         runs[found.ask.name] = answers[found.ask.name]
@@ -88,36 +88,36 @@ def test_the_target_is_never_named_before_depth_and_workers_were_tried() -> None
 
 def test_a_worker_whose_processor_is_full_and_a_rate_that_only_workers_raise_are_the_clients_processor() -> None:
     runs = flat(100_000, cpu_ns=10_000) | {"2 workers": record(200_000, 16, workers=2, cpu_ns=10_000)}
-    assert limiter.judge(record(100_000, 8, cpu_ns=10_000), runs).value == "client_cpu"
+    assert limiter_rules.judge(record(100_000, 8, cpu_ns=10_000), runs).value == "client_cpu"
 
 
 def test_a_rate_that_only_workers_raise_without_a_full_processor_is_no_target_either() -> None:
     runs = flat(100_000) | {"2 workers": record(200_000, 16, workers=2)}
-    assert limiter.judge(record(100_000, 8), runs).value == "client_outstanding"
+    assert limiter_rules.judge(record(100_000, 8), runs).value == "client_outstanding"
 
 
 def test_a_queue_that_is_not_filled_is_the_clients_doing_however_the_rate_moves() -> None:
     # null on a busy machine: of 8 asked for less than one was outstanding.
     runs = {"again": record(4e6, 0.9), "depth 16": record(3e6, 0.8, depth=16)}
-    assert limiter.judge(record(4e6, 0.9, depth=8), runs).value == "client_cpu"
+    assert limiter_rules.judge(record(4e6, 0.9, depth=8), runs).value == "client_cpu"
 
 
 def test_less_than_one_place_and_the_clock_are_a_cap() -> None:
     # 3000/s and 100 µs alone: the work keeps a server busy for 30 % of the time.
-    found = limiter.judge(record(3000, 8), flat(3000) | {"light": light(300, 100)})
+    found = limiter_rules.judge(record(3000, 8), flat(3000) | {"light": light(300, 100)})
     assert found.value == "policy_cap"
     assert found.confidence >= 0.9
 
 
 def test_uneven_completions_are_servers_whatever_their_number() -> None:
     for places_us in (200, 1600, 6400):
-        found = limiter.judge(record(5000, 8), flat(5000, cv2=0.1) | {"light": light(500, places_us)})
+        found = limiter_rules.judge(record(5000, 8), flat(5000, cv2=0.1) | {"light": light(500, places_us)})
         assert found.value == "target", found
 
 
 def test_less_than_one_place_without_evenness_is_said_with_little_confidence() -> None:
     # A full write buffer: what an operation waits for is not what holds the rate.
-    found = limiter.judge(record(500, 8), flat(500, cv2=0.2) | {"light": light(50, 50)})
+    found = limiter_rules.judge(record(500, 8), flat(500, cv2=0.2) | {"light": light(50, 50)})
     assert (found.value, found.would_decide) == ("target", OTHER_SIZES)
     assert found.confidence <= 0.6
 
@@ -130,7 +130,7 @@ def decided_by_size(half_rate: float, half_alone_us: float) -> Finding:
         "blocks of 2k": record(half_rate, 16, depth=16, size=2048),
         "blocks of 2k, light": light(half_rate / 10, half_alone_us, size=2048),
     }
-    return limiter.judge(record(20_000, 8), runs)
+    return limiter_rules.judge(record(20_000, 8), runs)
 
 
 def test_a_rate_that_stays_while_the_work_changes_counts_operations() -> None:
@@ -148,13 +148,13 @@ def test_a_rate_that_follows_the_work_is_the_targets() -> None:
 
 def test_operations_that_wait_in_rounds_are_servers_of_constant_work() -> None:
     runs = flat(20_000) | {"light": light(2000, 200)}
-    ask = limiter.judge(record(20_000, 8), runs)
+    ask = limiter_rules.judge(record(20_000, 8), runs)
     runs |= {asked(ask): record(20_000, 6, depth=6, stddev=100_000.0)}
-    assert limiter.judge(record(20_000, 8), runs).value == "target"
+    assert limiter_rules.judge(record(20_000, 8), runs).value == "target"
 
 
 def test_what_answers_faster_than_any_storage_is_memory() -> None:
-    found = limiter.judge(record(638_400, 8), flat(638_400) | {"light": light(63_840, 6.27)})
+    found = limiter_rules.judge(record(638_400, 8), flat(638_400) | {"light": light(63_840, 6.27)})
     assert (found.value, found.would_decide) == ("cache", "a working set larger than the memory that may hold it")
 
 
@@ -164,18 +164,18 @@ def test_a_size_that_the_target_refuses_is_done_without() -> None:
         "depth 6, a round and a half": record(20_000, 6, depth=6),
     }
     runs["blocks of 2k"] = None
-    assert asked(limiter.judge(record(20_000, 8), runs)) == "blocks of 8k"
+    assert asked(limiter_rules.judge(record(20_000, 8), runs)) == "blocks of 8k"
 
 
 def test_rates_that_are_hardly_known_blame_nobody() -> None:
     runs = flat(100, cv2=30.0) | {"light": light(10, 100)}
-    assert limiter.judge(record(100, 8), runs).value == "unknown"
+    assert limiter_rules.judge(record(100, 8), runs).value == "unknown"
 
 
 def test_figures_that_break_littles_law_blame_nobody() -> None:
     runs = flat(5000, cv2=0.1) | {"light": light(500, 1600)}
     runs["depth 16"]["all"]["completion_latency_ns"]["mean"] /= 2
-    found = limiter.judge(record(5000, 8), runs)
+    found = limiter_rules.judge(record(5000, 8), runs)
     assert found.value == "unknown"
     assert "no stationary window" in found.because
 
@@ -183,19 +183,19 @@ def test_figures_that_break_littles_law_blame_nobody() -> None:
 @pytest.mark.parametrize("outcome", ["failed", "stopped", "cached", "not_steady"])
 def test_a_run_that_does_not_speak_about_the_target_keeps_its_own_answer(outcome: str) -> None:
     own = {"value": "cache", "basis": "single", "confidence": 0.95}
-    found = limiter.judge(record(5000, 8, outcome=outcome, limited_by=own), {})
+    found = limiter_rules.judge(record(5000, 8, outcome=outcome, limited_by=own), {})
     assert (found.value, found.ask) == ("cache", None)
 
 
 def test_a_line_below_what_the_target_could_work_on_is_a_cap_and_never_surely() -> None:
-    assert limiter.of_line(0.3).value == "policy_cap"
-    assert limiter.of_line(8.0).value == limiter.of_line(None).value == "target"
-    assert max(limiter.of_line(places).confidence for places in (0.3, 8.0, None)) < 0.9
+    assert limiter_rules.of_line(0.3).value == "policy_cap"
+    assert limiter_rules.of_line(8.0).value == limiter_rules.of_line(None).value == "target"
+    assert max(limiter_rules.of_line(places).confidence for places in (0.3, 8.0, None)) < 0.9
 
 
 def test_workers_are_counted_on_each_of_several_targets() -> None:
     several = record(5000, 8, workers=4)
     several["spec"]["target"] |= {"kind": "several", "members": [{}, {}]}
-    ask = limiter.judge(several, {}).ask
+    ask = limiter_rules.judge(several, {}).ask
     assert ask is not None
-    assert (ask.workers, limiter.judge(record(5000, 8, workers=4), {}).ask.workers) == (2, 4)  # type: ignore[union-attr]
+    assert (ask.workers, limiter_rules.judge(record(5000, 8, workers=4), {}).ask.workers) == (2, 4)  # type: ignore[union-attr]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from plimsoll.judge.claims import Claim, claims
-from plimsoll.judge.promise import judge, next_load
-from plimsoll.judge.promised import PromiseFile
-from plimsoll.judge.seen import Seen
-from plimsoll.judge.verdict import Judged, overall
+from plimsoll.judge.promise.claims import Claim
+from plimsoll.judge.promise.document import Judged, overall
+from plimsoll.judge.promise.file import PromiseFile
+from plimsoll.judge.promise.rules import judge, next_load
+from plimsoll.judge.promise.run_evidence import Seen
 from tests.truth.promises import record
 
 
@@ -18,7 +18,7 @@ def claim(load: dict[str, Any] | None = None, workload: dict[str, Any] | None = 
     table = {"direction": "at_least", "value": "20000 IOPS"} | promise
     table = {key: value for key, value in table.items() if value is not None}
     file = {"target": "stack:any.toml", "load": load or {"workers": 4, "queue_depth": 1}, "promise": [table]}
-    [made] = claims(PromiseFile.model_validate(file | {"workload": workload or {}}))
+    [made] = PromiseFile.model_validate(file | {"workload": workload or {}}).claims()
     return made
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plimsoll.judge.sizing import PENALTY, Drives, Guest, Rules, Storage, counts, fit, limits, over, size
+from plimsoll.judge.sizing.sums import PENALTY, Drives, Guest, Rules, Storage, counts, fit, limits, over, size
 
 NOTHING_FREE = Rules(headroom=0, down="none")
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.cli import _watch_screen, _watch_words, _workers
+from plimsoll.cli.terminal import watch_screen, watch_text
+from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.execute import Session, Stop, watched_by
-from plimsoll.live import lateness
+from plimsoll.live import lateness, lateness_text
 from plimsoll.live.pulse import Pulse
 from plimsoll.live.state import State
-from plimsoll.reports import lagging
 from tests.live.test_workers import Heard
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def screen(pulse: Pulse, width: int = 80, height: int = 24) -> str:
 
     out = Console(width=width, height=height, color_system=None)
     with out.capture() as got:
-        out.print(_watch_screen.drawn(pulse, width=width, height=height))
+        out.print(watch_screen.drawn(pulse, width=width, height=height))
     return got.get()
 
 
@@ -129,8 +129,8 @@ def test_a_worker_past_the_limit_is_told_in_a_watch_a_pipe_and_below_the_line_of
     said = "LATE: own lag p99 of worker 1 is 40 ms, past the limit of 50 µs: response times tell of this machine"
     assert said in flowing
     assert len(seen.rstrip("\n").split("\n")) <= 24
-    assert any(said in line for line in _watch_words.lines(None, pulse))
-    below = _workers.Lines(lambda: 0.0).now(state, 79, 20)
+    assert any(said in line for line in watch_text.lines(None, pulse))
+    below = worker_lines.Lines(lambda: 0.0).now(state, 79, 20)
     assert said in " ".join(" ".join(below).split())
     assert max(map(len, below)) <= 79
 
@@ -154,7 +154,7 @@ def test_nothing_is_told_where_nothing_is_late_or_nobody_knows(told: Callable[[]
     state = told()
     pulse = pulse_of(state)
     assert state.late() is None
-    assert _watch_words.warning(pulse) == ""
+    assert watch_text.warning(pulse) == ""
     assert "LATE" not in screen(pulse)
     assert "WAITING" not in screen(pulse)
 
@@ -169,9 +169,9 @@ def test_where_workers_have_too_few_operations_the_wait_before_submission_is_tol
 
 def test_what_is_not_finished_is_not_called_waiting_and_a_closed_loop_has_none() -> None:
     assert re.search(r"not finished +40 ", screen(pulse_of(state_of(None)), height=40))
-    assert "not finished at its end 40" in _watch_words.lines(None, pulse_of(state_of(None)))[-1]
+    assert "not finished at its end 40" in watch_text.lines(None, pulse_of(state_of(None)))[-1]
     closed = pulse_of(state_of(None, offered=False))
-    assert "not finished" not in screen(closed, height=40) + "".join(_watch_words.lines(None, closed))
+    assert "not finished" not in screen(closed, height=40) + "".join(watch_text.lines(None, closed))
 
 
 def test_between_two_runs_nobody_is_late() -> None:
@@ -179,4 +179,4 @@ def test_between_two_runs_nobody_is_late() -> None:
     assert state.late() is not None
     state.ended(None, None)
     assert state.late() is None
-    assert lagging.words(lateness.of(pulse_of(state))) == ""
+    assert lateness_text.words(pulse_of(state).late()) == ""

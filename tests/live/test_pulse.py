@@ -12,9 +12,9 @@ from jsonschema import validate
 
 from plimsoll import process
 from plimsoll.cli.schema import own
-from plimsoll.live import place
-from plimsoll.live.beating import beating
+from plimsoll.live import runtime_dir
 from plimsoll.live.pulse import read
+from plimsoll.live.pulse_writer import beating
 from plimsoll.live.state import State
 from plimsoll.store import Store
 from tests.live.conftest import Started, until
@@ -137,7 +137,7 @@ def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counte
 def test_a_folder_that_goes_away_takes_the_pulse_with_it_only_until_it_is_back(
     runtime: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(place, "folders", lambda: [runtime])
+    monkeypatch.setattr(runtime_dir, "folders", lambda: [runtime])
     told: list[str] = []
     state = State("run")
     with beating(state, told.append, every_s=0.01, again_s=0.01):

@@ -19,7 +19,7 @@ from jsonschema import validate
 
 from plimsoll.cli import main
 from plimsoll.cli.schema import own
-from plimsoll.live import place
+from plimsoll.live import runtime_dir
 from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.live.conftest import PATIENCE_S, Started
@@ -111,7 +111,7 @@ def test_the_store_need_not_be_named_when_one_process_measures(
     running: Running, runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Here, so that only what this test started is heard: other tests measure meanwhile.
-    monkeypatch.setattr(place, "folders", lambda: [runtime])
+    monkeypatch.setattr(runtime_dir, "folders", lambda: [runtime])
     monkeypatch.chdir(tmp_path)
     assert main(["watch", "--once"]) == 66
     assert "Name a store with --store" in capsys.readouterr().err

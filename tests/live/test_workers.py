@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.cli import _workers
+from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.execute import Session, Stop, watched_by
 from plimsoll.live.metrics import Figures
 from plimsoll.live.pulse import Pulse, read
@@ -162,10 +162,10 @@ def of(*rates: float | None, **more: Any) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("many", [1, 4, 16, 17, 200])
 @pytest.mark.parametrize("most", [1, 2, 5, 40])
 def test_lines_fit_whatever_there_is(width: int, many: int, most: int) -> None:
-    lines = _workers.lines(of(*(1_234_567.0 + number for number in range(many)), run_errors=123_456), width, most)
+    lines = worker_lines.lines(of(*(1_234_567.0 + number for number in range(many)), run_errors=123_456), width, most)
     assert max(map(len, lines)) <= width
     assert len(lines) <= most + 1 <= 42
-    assert len(lines) <= _workers.MOST + 1
+    assert len(lines) <= worker_lines.MOST + 1
     listed = [line for line in lines if re.match(r" *\d+ .*1,234,", line) and "slowest" not in line]
     if len(listed) < many:
         rest = many - len(listed)
@@ -178,30 +178,30 @@ def test_lines_fit_whatever_there_is(width: int, many: int, most: int) -> None:
 def test_the_slowest_and_the_fastest_are_those_of_all_workers_also_where_they_are_listed() -> None:
     rates = [500.0] * 20
     rates[1], rates[2] = 90.0, 900.0
-    last = _workers.lines(of(*rates), 79, 5)[-1]
+    last = worker_lines.lines(of(*rates), 79, 5)[-1]
     assert last == "and 16 more: of all, slowest 1: 90 IOPS; fastest 2: 900 IOPS"
-    assert _workers.lines(of(*rates, response_time_ns_p99=5e6), 100, 5)[-1] == (
+    assert worker_lines.lines(of(*rates, response_time_ns_p99=5e6), 100, 5)[-1] == (
         "and 16 more: of all, slowest 1: 90 IOPS, p99 5 ms; fastest 2: 900 IOPS, p99 5 ms"
     )
     workers = of(*rates)
     workers[19]["run_errors"] = 7
-    assert _workers.lines(workers, 60, 5)[-1] == "and 16 more: 7 errors; of all, slowest 1: 90 IOPS"
+    assert worker_lines.lines(workers, 60, 5)[-1] == "and 16 more: 7 errors; of all, slowest 1: 90 IOPS"
 
 
 def test_a_bar_is_the_share_of_the_busiest_and_what_is_not_known_is_a_dash() -> None:
-    head, busiest, half, none = _workers.lines(of(1000.0, 500.0, None), 80)
+    head, busiest, half, none = worker_lines.lines(of(1000.0, 500.0, None), 80)
     assert head.split() == ["worker", "IOPS", "bytes/s", "p50", "p99", "errors"]
     assert (busiest.count("█"), busiest.count("░")) == (2 * half.count("█"), 0)
     assert "1,000" in busiest
     assert "3.91 MiB/s  1.23 ms        –       0" in busiest
     assert none.split()[2:4] == ["–", "–"]
-    assert "█" not in _workers.lines(of(1000.0), 80)[1], "a share of itself says nothing"
+    assert "█" not in worker_lines.lines(of(1000.0), 80)[1], "a share of itself says nothing"
 
 
 @pytest.mark.usefixtures("nothing_decoded")
 def test_lines_outlast_the_pause_between_two_probes_without_figures_and_then_go() -> None:
     now = [0.0]
-    state, lines = begun(), _workers.Lines(lambda: now[0])
+    state, lines = begun(), worker_lines.Lines(lambda: now[0])
     told_of(state, 100, 50)
     assert "100" in lines.now(state, 80, 10)[1]
     state.ended(None, None)
@@ -215,8 +215,8 @@ def test_lines_outlast_the_pause_between_two_probes_without_figures_and_then_go(
 
 def test_a_kind_of_clients_is_one_line_with_their_number() -> None:
     many = {**of(100.0)[0], "name": "guests", "workers": 40}
-    assert _workers.label(many) == "guests × 40"
-    assert _workers.label({**many, "name": None}) == "all 40"
+    assert worker_lines.label(many) == "guests × 40"
+    assert worker_lines.label({**many, "name": None}) == "all 40"
 
 
 @pytest.mark.parametrize("no_color", [True, False])

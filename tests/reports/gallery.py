@@ -228,15 +228,15 @@ def _words(command: str) -> list[str]:
 
 def charts(scene: Scene, store: Store) -> Iterator[tuple[Picture, Chart]]:
     """The charts of the scene's pictures. Raises LookupError for one that its report does not have."""
-    from plimsoll.reports import pages
+    from plimsoll.reports import registry
     from plimsoll.reports.describe import Chart
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
     built: dict[tuple[str, tuple[int, ...]], Page] = {}
     for picture in scene.pictures:
         key = (picture.report, picture.campaigns)
         if key not in built:
-            built[key] = pages.build(picture.report, Asked(store, picture.campaigns))
+            built[key] = registry.build(picture.report, Asked(store, picture.campaigns))
         found = [one for one in built[key].sections if isinstance(one, Chart)]
         chart = next((one for one in found if one.name == picture.chart), None)
         if chart is None:

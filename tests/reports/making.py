@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from plimsoll.reports import making, pages
+from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Page
-from plimsoll.reports.pages.asked import Asked
+from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 
 from . import sample
@@ -17,14 +17,14 @@ def asked(store: Store, *campaigns: int, run: int | None = None) -> Asked:
 def page(store: Store, *campaigns: int, report: str | None = None, run: int | None = None) -> Page:
     """The page of a report; without a name of the one that answers the campaign."""
     of = asked(store, *campaigns, run=run)
-    return pages.build(report or making.default(of), of)
+    return registry.build(report or writer.default(of), of)
 
 
 def text(store: Store, campaign: int, form: str, report: str | None = None) -> str:
     """A report in a form that is text."""
-    return making.make(asked(store, campaign), form, report).content.decode()
+    return writer.make(asked(store, campaign), form, report).content.decode()
 
 
 def write(store: Store, campaign: int, path: Path, *, force: bool = False) -> None:
     """As HTML, to a file."""
-    making.write(asked(store, campaign), path, "html", force=force)
+    writer.write(asked(store, campaign), path, "html", force=force)

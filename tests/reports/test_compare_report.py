@@ -6,8 +6,9 @@ import statistics
 import pytest
 
 from plimsoll.errors import UsageError
-from plimsoll.reports import comparison, questions, variants
+from plimsoll.reports.compare import document as compare_document
 from plimsoll.reports.describe import Chart, Facts, Marks, Page, RuleY, Table
+from plimsoll.reports.evidence import matching, variants
 from plimsoll.reports.forms import picture
 from plimsoll.store import Store
 
@@ -63,7 +64,7 @@ def test_report_and_command_line_find_the_same(store: Store, scale: float, verdi
     campaign = twice(store, scale=scale)
     page = making.page(store, campaign, report="compare")
     found = [variants.read(variants.Selector(name, store.path, (campaign,), name)) for name in ("before", "after")]
-    document = comparison.build(found, questions.sort(found))
+    document = compare_document.build(found, matching.sort(found))
     assert [one["verdict"] for one in document["questions"][0]["verdicts"]] == [verdict] == [page.verdict]
     assert page.data["comparison"]["questions"] == json.loads(json.dumps(document["questions"]))  # type: ignore[index]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from plimsoll.errors import UsageError
-from plimsoll.reports import pages
+from plimsoll.reports import registry
 from plimsoll.reports.describe import Chart, Table
 from plimsoll.store import Store
 
@@ -157,15 +157,15 @@ def test_every_report_fits_and_is_built_or_says_why_not(store: Store, made: Call
     campaign = made(store)
     asked = making.asked(store, campaign)
     runs = {row.id for row in store.runs(campaign)}
-    for report in pages.REPORTS:
+    for report in registry.REPORTS:
         why = report.pages.fits(asked.evidence)
         if why is not None:
             assert why
             assert not why.endswith(".")
             with pytest.raises(UsageError, match="has nothing to say"):
-                pages.build(report.name, asked)
+                registry.build(report.name, asked)
             continue
-        page = pages.build(report.name, asked)
+        page = registry.build(report.name, asked)
         assert page.answer
         charts = [s for s in page.sections if isinstance(s, Chart)]
         assert len({chart.name for chart in charts}) == len(charts), f"{report.name}: names of charts are one each"
@@ -181,7 +181,7 @@ def test_every_report_fits_and_is_built_or_says_why_not(store: Store, made: Call
 
 def test_something_fits_every_campaign(store: Store) -> None:
     for made in CAMPAIGNS:
-        assert pages.fitting(making.asked(store, made(store)).evidence)
+        assert registry.fitting(making.asked(store, made(store)).evidence)
 
 
 def test_a_grid_is_the_answer_of_a_grid_and_a_line_that_of_a_search(store: Store) -> None:

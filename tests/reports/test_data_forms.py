@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from plimsoll.errors import RefusedError
-from plimsoll.reports import making as maker
+from plimsoll.reports import writer
 from plimsoll.reports.forms import intervals, rows
 from plimsoll.store import Store
 
@@ -29,7 +29,7 @@ STABLE = (
 
 def read(path: Path, form: str, store: Store, campaign: int) -> tuple[list[dict[str, Any]], list[tuple[Any, ...]]]:
     """The Runs and the intervals of a form, as its readers get them, with numbers as numbers."""
-    _, beside = maker.write(making.asked(store, campaign), path / f"runs.{form}", form)
+    _, beside = writer.write(making.asked(store, campaign), path / f"runs.{form}", form)
     main = path / f"runs.{form}"
     if form == "json":
         document = json.loads(beside.read_text())
@@ -88,7 +88,7 @@ def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -
 def test_parquet_has_types_and_says_what_it_is(store: Store, tmp_path: Path) -> None:
     campaign = sample.campaign(store)
     path = tmp_path / "runs.parquet"
-    maker.write(making.asked(store, campaign), path, "parquet")
+    writer.write(making.asked(store, campaign), path, "parquet")
     schema = pq.read_schema(path)
     kinds = {
         name: str(schema.field(name).type) for name in ("run", "seed", "response_time_ns_p99", "target", "started_at")
@@ -139,13 +139,13 @@ def test_a_run_without_a_record_and_its_intervals_are_there(store: Store, tmp_pa
 def test_what_we_made_is_written_over_and_nothing_else(form: str, store: Store, tmp_path: Path) -> None:
     campaign = sample.campaign(store, virtual=True)
     asked, path = making.asked(store, campaign), tmp_path / f"runs.{form}"
-    written = maker.write(asked, path, form)
+    written = writer.write(asked, path, form)
     assert [file.name for file in written] == [f"runs.{form}", f"runs-intervals.{form}"]
-    assert maker.write(asked, path, form) == written
+    assert writer.write(asked, path, form) == written
     # Neither is a file beside it that somebody else made.
     written[1].write_bytes(b"theirs")
     with pytest.raises(RefusedError):
-        maker.write(asked, path, form)
+        writer.write(asked, path, form)
     assert written[1].read_bytes() == b"theirs"
 
 

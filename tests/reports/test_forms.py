@@ -13,10 +13,10 @@ import pytest
 from markdown_it import MarkdownIt
 
 from plimsoll.errors import RefusedError, UsageError
-from plimsoll.reports import forms, making, pages
+from plimsoll.reports import forms, registry, writer
 from plimsoll.reports.describe import Chart, Column, Facts, Page, Table
 from plimsoll.reports.forms import Form, markdown, pdf, picture
-from plimsoll.reports.pages.asked import Asked
+from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 
 from . import kinds, planned, sample
@@ -24,7 +24,7 @@ from .making import asked, page, text
 
 # What ends strings, starts commands or makes links in HTML, Markdown, Typst, JSON and XML.
 HOSTILE = '/data/"><script>alert(1)</script>\'& #panic("x") $x$ *b* `c` [l](http://h) ![i](http://h/i.png) @r \\ |p| </svg>]]>'
-NAMES = [report.name for report in pages.REPORTS]
+NAMES = [report.name for report in registry.REPORTS]
 
 
 def pdf_text(content: bytes, path: Path) -> str:
@@ -74,7 +74,7 @@ class Shelf:
         why = None
         for campaign in self.campaigns:
             of = asked(self.store, campaign)
-            why = pages.named(report).pages.fits(of.evidence)
+            why = registry.named(report).pages.fits(of.evidence)
             if why is None:
                 return of
         pytest.skip(f"it fits no sample: {why}")
@@ -90,11 +90,11 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
 @pytest.mark.parametrize("report", NAMES)
 def test_every_form_draws_every_report(shelf: Shelf, without_library: None, form: Form, report: str) -> None:
     of = shelf.fitting(report)
-    if form.name in ("svg", "png") and not picture.charts(pages.build(report, of)):
+    if form.name in ("svg", "png") and not picture.charts(registry.build(report, of)):
         with pytest.raises(UsageError, match="has no chart"):
-            making.make(of, form.name, report)
+            writer.make(of, form.name, report)
     else:
-        assert making.make(of, form.name, report).content
+        assert writer.make(of, form.name, report).content
 
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
@@ -103,17 +103,17 @@ def test_every_form_knows_its_own_files_and_leaves_others_alone(
 ) -> None:
     campaign = sample.campaign(store)
     path, report = tmp_path / f"r.{form.name}", "load-line" if form.name in ("svg", "png") else "runs"
-    files = making.write(asked(store, campaign), path, form.name, report)
+    files = writer.write(asked(store, campaign), path, form.name, report)
     assert files[0] == path
     first = [file.read_bytes() for file in files]
     assert all(first)
     # Ours is written again; the same report is the same bytes where a form has no clock of its own.
-    assert making.write(asked(store, campaign), path, form.name, report) == files
+    assert writer.write(asked(store, campaign), path, form.name, report) == files
     if form.name in ("html", "pdf", "md", "csv", "json", "svg", "png"):
         assert [file.read_bytes() for file in files] == first
     path.write_bytes(b"a stranger's thesis, long before any report was made of it")
     with pytest.raises(RefusedError):
-        making.write(asked(store, campaign), path, form.name, report)
+        writer.write(asked(store, campaign), path, form.name, report)
 
 
 @pytest.mark.parametrize("report", NAMES)
@@ -121,8 +121,8 @@ def test_the_same_figures_stand_in_pdf_markdown_and_html(
     shelf: Shelf, tmp_path: Path, without_library: None, report: str
 ) -> None:
     of = shelf.fitting(report)
-    said = pages.build(report, of)
-    content = {form: making.make(of, form, report).content for form in ("pdf", "md", "html")}
+    said = registry.build(report, of)
+    content = {form: writer.make(of, form, report).content for form in ("pdf", "md", "html")}
     printed = pdf_text(content["pdf"], tmp_path / "r.pdf")
     drawn = {
         "pdf": even(printed),
@@ -160,7 +160,7 @@ def test_a_name_becomes_no_markup_in_any_form(store: Store, tmp_path: Path, with
     assert even(HOSTILE) in rendered[1].text
     pages_of = [Words(text(store, one, "html")) for one in (clean, hostile)]
     assert pages_of[0].tags.count("script") == pages_of[1].tags.count("script")
-    told = pdf_text(making.make(asked(store, hostile), "pdf").content, tmp_path / "r.pdf")
+    told = pdf_text(writer.make(asked(store, hostile), "pdf").content, tmp_path / "r.pdf")
     # Long words are wrapped, so words are looked for without their spaces.
     assert "".join(HOSTILE.split()) in "".join(told.split())
 
@@ -226,7 +226,7 @@ def test_no_line_of_a_pdf_is_cut_off(tmp_path: Path) -> None:
 
 def test_markdown_links_the_charts_that_lie_beside_it(store: Store, tmp_path: Path) -> None:
     campaign = sample.campaign(store)
-    files = making.write(asked(store, campaign), tmp_path / "fri day.md", "md")
+    files = writer.write(asked(store, campaign), tmp_path / "fri day.md", "md")
     rendered = Words(MarkdownIt("commonmark").render(files[0].read_text(encoding="utf-8")))
     charts = [section for section in page(store, campaign).sections if isinstance(section, Chart)]
     assert [file.name for file in files[1:]] == [f"fri day-{chart.name}.svg" for chart in charts]
@@ -249,7 +249,7 @@ def test_a_picture_beside_a_report_that_is_not_ours_is_left_as_it_is(store: Stor
     mine = tmp_path / "r-load-line.svg"
     mine.write_text("<svg>my own</svg>")
     with pytest.raises(RefusedError, match=r"r-load-line\.svg"):
-        making.write(asked(store, campaign), tmp_path / "r.md", "md")
+        writer.write(asked(store, campaign), tmp_path / "r.md", "md")
     assert mine.read_text() == "<svg>my own</svg>"
     assert not (tmp_path / "r.md").exists()
 

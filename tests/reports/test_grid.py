@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports import facets
 from plimsoll.reports.describe import Bars, Chart, Heat, Page, RuleY, Table
+from plimsoll.reports.evidence import properties
 from plimsoll.store import Store
 
 from . import making, planned, sample
@@ -282,7 +282,7 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
 def test_the_axes_of_the_founding_needs(
     counts: dict[str, int], across: str, down: str, compared: str, rest: tuple[str, ...]
 ) -> None:
-    assert facets.axes(counts) == facets.Axes(across, down, compared, rest)
+    assert properties.axes(counts) == properties.Axes(across, down, compared, rest)
 
 
 def test_every_chart_can_be_chosen_and_every_row_is_of_a_run_of_the_store(store: Store) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports import gridding, placed, places
 from plimsoll.reports.describe import Bars, Chart, Facts, Figure, Marks, Page, RuleX
-from plimsoll.reports.evidence import gather
+from plimsoll.reports.evidence import figures
+from plimsoll.reports.evidence import points as campaign_points
+from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.grid import charts as grid_charts
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
 
@@ -107,7 +109,7 @@ def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
         store.plans.finish(point.id, stands=True, why=None, result=None)
     store.finish_campaign(campaign, json.dumps({"points": {"finished": len(points)}}))
     evidence = gather(store, campaign)
-    met = [placed.met(store, evidence, place) for place in places.gather(evidence).all]
+    met = [figures.met(store, evidence, place) for place in campaign_points.gather(evidence).all]
     assert (met.count(False), met.count(None), met.count(True)) == (1, 0, len(points) - 1)
     page = making.page(store, campaign, report="summary")
     assert page.verdict.endswith("(1 could not carry the offered rate)")
@@ -116,14 +118,14 @@ def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
 def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: Store) -> None:
     campaign = planned.campaign(store, objective="p99(response_time, all) <= 1s")
     evidence = gather(store, campaign)
-    place = places.gather(evidence).all[0]
-    assert placed.met(store, evidence, place) is True
+    place = campaign_points.gather(evidence).all[0]
+    assert figures.met(store, evidence, place) is True
     run = place.repeats[0].run
     assert run is not None
     assert run.record is not None
     run.record["all"]["response_time_ns"]["at_least"] = ["p99"]
     place.figures.clear()
-    assert placed.met(store, evidence, place) is None
+    assert figures.met(store, evidence, place) is None
 
 
 def test_no_bar_stands_on_a_log_scale(store: Store) -> None:
@@ -131,9 +133,9 @@ def test_no_bar_stands_on_a_log_scale(store: Store) -> None:
     for number, point in enumerate(store.plans.points(campaign)):
         more: dict[str, Any] = {"outcome": "not_steady"} if number == 1 else {}
         planned.answer(store, campaign, point, **more)
-    found = places.gather(gather(store, campaign))
-    measures = (placed.rate(found), placed.response(store, "mean"))
-    charts = gridding.bars(found, measures, ())
+    found = campaign_points.gather(gather(store, campaign))
+    measures = (figures.rate(found), figures.response(store, "mean"))
+    charts = grid_charts.bars(found, measures, ())
     panels = [panel for chart in charts for panel in chart.panels]
     assert {panel.y.log for panel in panels} == {True, False}
     for panel in panels:
@@ -218,13 +220,13 @@ def test_what_has_no_figure_never_looks_like_what_was_not_carried(store: Store) 
     for number, point in enumerate(store.plans.points(campaign)):
         more: dict[str, Any] = {"outcome": ended[number]} if number in ended else {}
         planned.answer(store, campaign, point, **more)
-    found = places.gather(gather(store, campaign))
+    found = campaign_points.gather(gather(store, campaign))
     # An ok Run of which the figure cannot be told stands beside Runs that are not ok.
     first = next(place for place in found.all if not place.mark)
-    told = placed.response(store, "mean")
-    short = placed.Measure(told.name, told.unit, lambda place: None if place is first else told.read(place))
+    told = figures.response(store, "mean")
+    short = figures.Measure(told.name, told.unit, lambda place: None if place is first else told.read(place))
     shapes: dict[str, set[str]] = {}
-    for chart in gridding.bars(found, (placed.rate(found), short), ()):
+    for chart in grid_charts.bars(found, (figures.rate(found), short), ()):
         for series in (one for panel in chart.panels if panel.y.log for one in panel.series if isinstance(one, Marks)):
             for words in ("too few operations", "not steady", "cannot carry", "generator limited"):
                 if words in series.legend:

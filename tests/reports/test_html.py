@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import IoError, RefusedError, UsageError
-from plimsoll.reports import charts
+from plimsoll.reports.common import charts
 from plimsoll.reports.describe import Chart
-from plimsoll.reports.evidence import gather
+from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.forms import vega
 from plimsoll.store import Store
 

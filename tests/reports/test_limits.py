@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from plimsoll.errors import UsageError
-from plimsoll.reports import making, pages
+from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Chart, Line, Marks, Page, RuleX, Table
-from plimsoll.reports.pages.asked import Asked
+from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 
 from . import sample, virtual
@@ -30,7 +30,7 @@ def found(folder: Path, target: str, sizes: str, *more: str) -> Path:
 
 def report(path: Path, name: str = "limits") -> Page:
     with Store.open(path, create=False, read_only=True) as store:
-        return pages.build(name, Asked(store, (1,)))
+        return registry.build(name, Asked(store, (1,)))
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def kept(path: Path) -> dict[str, Any]:
 
 def test_it_is_what_a_search_for_limits_is_answered_with(path: Path) -> None:
     with Store.open(path, create=False, read_only=True) as store:
-        assert making.default(Asked(store, (1,))) == "limits"
+        assert writer.default(Asked(store, (1,))) == "limits"
 
 
 def test_the_headline_says_the_cap_and_that_it_is_proven(page: Page) -> None:
@@ -176,5 +176,5 @@ def test_one_depth_is_only_seen_and_said_so(tmp_path: Path) -> None:
 def test_what_looked_for_no_limits_says_what_to_do(store: Store) -> None:
     campaign = sample.campaign(store)
     with pytest.raises(UsageError, match="it did not look for limits") as told:
-        pages.build("limits", Asked(store, (campaign,)))
+        registry.build("limits", Asked(store, (campaign,)))
     assert "plimsoll limits --store" in told.value.message

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import UsageError
-from plimsoll.reports import lines, overlay
+from plimsoll.reports.common import curves
 from plimsoll.reports.describe import Chart, Line, Marks, RuleX, RuleY, Table
 from plimsoll.reports.forms import html, picture
-from plimsoll.reports.pages.asked import Asked
+from plimsoll.reports.load_line import lines
+from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 
 from . import making, sample, searches
@@ -237,15 +238,15 @@ def test_lines_on_the_virtual_clock_have_no_load_on_a_system(store: Store) -> No
     bare = {run.id: store.record(run.id) for campaign in (1, 2) for run in store.runs(campaign)}
     assert all(record is not None and record["system_load"] is not None for record in bare.values())
     found = lines.gathered(Asked(store, (1, 2)))
-    drawn = overlay.chart([strip(one.curve()) for one in found], achieved=True)
+    drawn = curves.chart([strip(one.curve()) for one in found], achieved=True)
     assert drawn is not None
     assert [panel.title for panel in drawn.panels if "share of the time" in panel.title] == []
 
 
-def strip(curve: overlay.Curve) -> overlay.Curve:
+def strip(curve: curves.Curve) -> curves.Curve:
     """The same without any load on a system, as the virtual clock leaves it."""
 
-    def bare(spot: overlay.Spot) -> overlay.Spot:
+    def bare(spot: curves.Spot) -> curves.Spot:
         return replace(spot, record={**spot.record, "system_load": None})
 
     return replace(
@@ -253,10 +254,10 @@ def strip(curve: overlay.Curve) -> overlay.Curve:
     )  # fmt: skip
 
 
-def spots(*asked: tuple[float, str]) -> tuple[overlay.Spot, ...]:
+def spots(*asked: tuple[float, str]) -> tuple[curves.Spot, ...]:
     """Runs at offered rates that ended so."""
     return tuple(
-        overlay.Spot(n, rate, {**sample.record(rate, 1, n)[0], "outcome": lost or "ok"}, lost)
+        curves.Spot(n, rate, {**sample.record(rate, 1, n)[0], "outcome": lost or "ok"}, lost)
         for n, (rate, lost) in enumerate(asked, 1)
     )
 
@@ -265,7 +266,7 @@ def test_the_first_rate_that_was_not_carried_is_drawn_and_what_lies_beyond_is_to
     every = spots(
         (5000.0, ""), (20_000.0, ""), (60_000.0, "generator_limited"), (120_000.0, "cannot_carry"), (130_000.0, "generator_limited")
     )  # fmt: skip
-    drawn = overlay.chart([overlay.Curve("4 KiB", "4 KiB", every, every[:2])])
+    drawn = curves.chart([curves.Curve("4 KiB", "4 KiB", every, every[:2])])
     assert drawn is not None
     assert 60_000.0 < (drawn.x.high or 0.0) < 120_000.0
     lost = {at.run for s in drawn.panels[0].series if isinstance(s, Marks) for at in s.points} - {1, 2}
@@ -276,14 +277,14 @@ def test_the_first_rate_that_was_not_carried_is_drawn_and_what_lies_beyond_is_to
 
 def test_a_run_far_beyond_what_was_carried_does_not_make_a_stump_of_the_curve() -> None:
     every = spots((1000.0, ""), (2000.0, ""), (90_000.0, "cannot_carry"))
-    drawn = overlay.chart([overlay.Curve("a", "a", every, every[:2])])
+    drawn = curves.chart([curves.Curve("a", "a", every, every[:2])])
     assert drawn is not None
     assert drawn.x.high == pytest.approx(2200.0)
 
 
 def test_what_was_not_carried_has_the_shape_of_its_outcome_in_every_panel() -> None:
     every = spots((5000.0, ""), (6000.0, "cannot_carry"))
-    drawn = overlay.chart([overlay.Curve("a", "a", every, every[:1])], achieved=True)
+    drawn = curves.chart([curves.Curve("a", "a", every, every[:1])], achieved=True)
     assert drawn is not None
     seen = 0
     for panel in drawn.panels:

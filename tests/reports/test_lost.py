@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from hdrh.histogram import HdrHistogram
 
-from plimsoll.reports import became, samples
 from plimsoll.reports.describe import Facts, Figure, Page, Table
-from plimsoll.reports.evidence import gather
-from plimsoll.reports.pages import grid
-from plimsoll.reports.places import Repeat
+from plimsoll.reports.evidence import point_outcomes, sample_counts
+from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.evidence.points import Repeat
+from plimsoll.reports.grid import page as grid_page
 from plimsoll.store import Store
 
 from . import making, planned
@@ -199,10 +199,12 @@ def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_
 
 def test_an_operation_that_never_finished_is_in_the_tail_and_has_no_lag() -> None:
     figures = {"count": 100, "errors": 7, "unfinished": 3}
-    assert samples.carried(figures) == samples.carried(figures, "slot_wait") == 93
-    assert samples.carried(figures, "own_lag") == 90
-    assert samples.carried(figures, "completion_latency") is None, "nobody knows how many of the three were submitted"
-    assert samples.text(figures, "submission_latency") == "–"
+    assert sample_counts.carried(figures) == sample_counts.carried(figures, "slot_wait") == 93
+    assert sample_counts.carried(figures, "own_lag") == 90
+    assert sample_counts.carried(figures, "completion_latency") is None, (
+        "nobody knows how many of the three were submitted"
+    )
+    assert sample_counts.text(figures, "submission_latency") == "–"
 
 
 def test_what_failed_is_not_told_as_still_to_come(mixed: Path) -> None:
@@ -232,7 +234,7 @@ def test_the_summary_and_the_grid_count_the_same_questions(mixed: Path) -> None:
 def test_a_campaign_whose_points_all_failed_has_no_grid_and_says_why(tmp_path: Path) -> None:
     store = campaign(tmp_path, stack(tmp_path, "dead", 100), load="queue_depth = [1, 2]")
     with Store.open(store) as opened:
-        assert grid.fits(gather(opened, 1)) == "of its Points there is no answer (2 failed)"
+        assert grid_page.fits(gather(opened, 1)) == "of its Points there is no answer (2 failed)"
 
 
 def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
@@ -242,10 +244,10 @@ def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
         Repeat(1, None, "under way"),
         *[Repeat(1, None, "not asked yet")] * 3,
     ]
-    told = became.of("Points", every)
+    told = point_outcomes.of("Points", every)
     assert told.sentence == "1 of 6 Points ended ok so far; 1 did not: 1 failed; 3 not asked yet, 1 under way."
-    assert became.of("Points", every[1:]).no_answer == "no answer yet (1 failed, 3 not asked yet, 1 under way)"
-    assert became.of("Points", every[2:]).no_answer == "no answer yet"
+    assert point_outcomes.of("Points", every[1:]).no_answer == "no answer yet (1 failed, 3 not asked yet, 1 under way)"
+    assert point_outcomes.of("Points", every[2:]).no_answer == "no answer yet"
 
 
 def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.campaign.status import Point
-from plimsoll.cli._campaign_telling import MARK, figure
-from plimsoll.reports import charts
-from plimsoll.reports.answer import judged_as
+from plimsoll.cli.terminal.campaign import MARK, figure
+from plimsoll.reports.common import charts
+from plimsoll.reports.common.answer import judged_as
 from plimsoll.reports.describe import Marks, Table
 
 from . import making, sample, searches

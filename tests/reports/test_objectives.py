@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plimsoll.reports.evidence import parse_objective, promised
+from plimsoll.reports.evidence.evidence import parse_objective, promised
 
 SEVERAL = (
     "errors(all) <= 0.1% and p99.9(completion_latency, read) <= 250us and max(response_time, all) over 60s <= 2s "

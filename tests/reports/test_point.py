@@ -5,9 +5,9 @@ import json
 import pytest
 
 from plimsoll.errors import InputError
-from plimsoll.reports import one_run
 from plimsoll.reports.describe import Chart, Facts, Page, RuleX, Table
-from plimsoll.reports.evidence import Run
+from plimsoll.reports.evidence.evidence import Run
+from plimsoll.reports.run import tables as run_tables
 from plimsoll.store import Store
 from tests.reports import making, sample
 
@@ -117,12 +117,12 @@ def test_workers_stand_one_by_one_and_a_small_sample_carries_no_p99(store: Store
     }
     share |= {"achieved_rate_per_s": 100.0, "bytes_per_s": 409600.0, "outstanding_mean": 1.0}
     few = share | {"worker": 1, "response_time_ns": share["response_time_ns"] | {"p99": None}, "errors": 3}
-    table = one_run.workers(Run(row, record | {"workers": [share | {"worker": 0}, few]}))
+    table = run_tables.workers(Run(row, record | {"workers": [share | {"worker": 0}, few]}))
     assert table is not None
     read = {column.label: tuple(cells[at] for cells in table.rows) for at, column in enumerate(table.columns)}
     assert read["Worker"] == ("0", "1")
     assert read["Achieved, IOPS"] == ("100", "100")
     assert (read["p99"][1], read["Errors"][1]) == ("–", "3")
     # One worker is the Run.
-    assert one_run.workers(Run(row, record | {"workers": [share | {"worker": 0}]})) is None
-    assert one_run.workers(Run(row, record)) is None
+    assert run_tables.workers(Run(row, record | {"workers": [share | {"worker": 0}]})) is None
+    assert run_tables.workers(Run(row, record)) is None

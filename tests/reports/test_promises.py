@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from plimsoll.errors import UsageError
-from plimsoll.reports import making, pages
+from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import At, Chart, Marks, Page, Panel, Table
-from plimsoll.reports.pages.asked import Asked
+from plimsoll.reports.request import Asked
 from plimsoll.store import Store
 
 from . import sample, virtual
@@ -59,8 +59,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(path: Path) -> Page:
     with Store.open(path, create=False, read_only=True) as store:
-        assert making.default(Asked(store, (1,))) == "promises"
-        return pages.build("promises", Asked(store, (1,)))
+        assert writer.default(Asked(store, (1,))) == "promises"
+        return registry.build("promises", Asked(store, (1,)))
 
 
 def kept(path: Path) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
         tmp_path / "c.db", "check", "examples/promises/s3-four-processes.toml", "--measure-for", "5s", "--seed", "1"
     )
     with Store.open(tmp_path / "c.db", create=False, read_only=True) as store:
-        page = pages.build("promises", Asked(store, (1,)))
+        page = registry.build("promises", Asked(store, (1,)))
     assert page.verdict == "inconclusive"
     assert "What would decide it: more outstanding I/O" in page.because[0]
     assert points(page, "rate", "measured: inconclusive")
@@ -145,7 +145,7 @@ def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
 
 def test_a_check_that_was_stopped_has_its_runs_and_no_verdict(store: Store) -> None:
     campaign = store.begin_campaign("check", None, "check", 1, "{}")
-    page = pages.build("promises", Asked(store, (campaign,)))
+    page = registry.build("promises", Asked(store, (campaign,)))
     assert page.verdict == ""
     assert "still running" in page.answer
 
@@ -153,5 +153,5 @@ def test_a_check_that_was_stopped_has_its_runs_and_no_verdict(store: Store) -> N
 def test_what_checked_nothing_says_what_to_do(store: Store) -> None:
     campaign = sample.campaign(store)
     with pytest.raises(UsageError, match="it checked no promise") as told:
-        pages.build("promises", Asked(store, (campaign,)))
+        registry.build("promises", Asked(store, (campaign,)))
     assert "plimsoll check PROMISE --store" in told.value.message

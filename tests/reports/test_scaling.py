@@ -123,12 +123,12 @@ def test_too_few_loads_have_no_curve_and_it_says_so(store: Store) -> None:
 
 
 def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
-    from plimsoll.reports import pages
+    from plimsoll.reports import registry
 
     assert "queue depth" in str(
-        pages.named("scaling").pages.fits(making.asked(store, planned.campaign(store)).evidence)
+        registry.named("scaling").pages.fits(making.asked(store, planned.campaign(store)).evidence)
     )
-    assert pages.named("scaling").pages.fits(making.asked(store, sample.campaign(store)).evidence) is not None
+    assert registry.named("scaling").pages.fits(making.asked(store, sample.campaign(store)).evidence) is not None
 
 
 def fleet(
@@ -186,20 +186,21 @@ def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Stor
 
 
 def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> None:
-    from plimsoll.reports import fleets, pages
-    from plimsoll.reports.evidence import gather
+    from plimsoll.reports import registry
+    from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.reports.scaling import hosts as scaling_hosts
 
     campaign = fleet(store, (1, 2), other=True)
-    assert fleets.fleets(store, gather(store, campaign)) == ()
-    assert "hosts" in str(pages.named("scaling").pages.fits(gather(store, campaign)))
+    assert scaling_hosts.fleets(store, gather(store, campaign)) == ()
+    assert "hosts" in str(registry.named("scaling").pages.fits(gather(store, campaign)))
 
 
 def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says_so(store: Store) -> None:
-    from plimsoll.reports import pages
-    from plimsoll.reports.evidence import gather
+    from plimsoll.reports import registry
+    from plimsoll.reports.evidence.evidence import gather
 
     # 1 client on 1 host, 4 on each of 2, 10 on each of 4: nobody could say which of the two made the rate rise.
-    why = pages.named("scaling").pages.fits(gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40))))
+    why = registry.named("scaling").pages.fits(gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40))))
     assert why is not None
     assert "as many clients on each" in why
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.reports import pages
+from plimsoll.reports import registry
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.reports.forms import html, markdown
 from plimsoll.store import Store
@@ -158,7 +158,7 @@ def test_two_configurations_are_told_in_the_summary_of_their_campaign(store: Sto
 def test_it_is_never_the_answer_by_default(store: Store) -> None:
     for campaign in (searches.searched(store), searches.planned(store, [{}])):
         assert making.page(store, campaign).report != "summary"
-        assert "summary" in {report.name for report in pages.fitting(making.asked(store, campaign).evidence)}
+        assert "summary" in {report.name for report in registry.fitting(making.asked(store, campaign).evidence)}
 
 
 def test_printed_from_html_it_is_one_a4_page(store: Store, tmp_path: Path, browser: Browser) -> None:

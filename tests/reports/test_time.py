@@ -14,9 +14,10 @@ import pytest
 from hdrh.histogram import HdrHistogram
 
 from plimsoll.errors import UsageError
-from plimsoll.reports import columns, pages
+from plimsoll.reports import registry
 from plimsoll.reports.describe import Chart, Heat, Line, Page, Panel, RuleX, RuleY, Table
-from plimsoll.reports.pages.asked import Asked
+from plimsoll.reports.evidence import time_columns
+from plimsoll.reports.request import Asked
 from plimsoll.store import IntervalRow, Store
 
 from . import sample, virtual
@@ -30,7 +31,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(path: Path) -> Page:
     with Store.open(path, create=False, read_only=True) as store:
-        return pages.build("time", Asked(store, (1,)))
+        return registry.build("time", Asked(store, (1,)))
 
 
 def chart(page: Page, name: str) -> Chart:
@@ -78,19 +79,19 @@ def test_the_cells_hold_the_operations_of_the_intervals_at_their_response_times(
 
 def test_all_operations_of_the_record_are_in_the_columns(path: Path) -> None:
     with Store.open(path, create=False, read_only=True) as store:
-        made = columns.columns(store.intervals(1))
+        made = time_columns.columns(store.intervals(1))
         record = store.record(1)
     assert record is not None
     counted = sum(one["reads"] + one["writes"] for one, _ in kept(path))
     assert sum(one.completed for one in made) == counted == sum(cell.count for one in made for cell in one.bins)
     # The record counts by when operations were intended, intervals by when they ended.
     assert counted == pytest.approx(record["all"]["completed"], abs=50)
-    assert len(made) <= columns.MOST
+    assert len(made) <= time_columns.MOST
 
 
 def test_percentiles_of_a_column_are_of_the_merged_distribution(path: Path) -> None:
     with Store.open(path, create=False, read_only=True) as store:
-        made = columns.columns(store.intervals(1))
+        made = time_columns.columns(store.intervals(1))
     for column in made[::20]:
         merged = HdrHistogram(1, 2**62, 3)
         for one, blob in kept(path):
@@ -154,7 +155,7 @@ def test_a_mark_stands_on_the_chart_and_in_the_table(tmp_path: Path) -> None:
         record = store.record(run.id)
         assert record is not None
         store.add_event(campaign, run.id, "mark", "pulled path A", at_ns=int(record["started_at_ns"] + 3e9))
-        page = pages.build("time", Asked(store, (campaign,), run.id))
+        page = registry.build("time", Asked(store, (campaign,), run.id))
     names = [one.name for one in chart(page, "over-time").panels[0].series if isinstance(one, RuleX)]
     assert any(name.endswith("'pulled path A'") for name in names)
     told = next(one for one in page.sections if isinstance(one, Table) and one.title == "What happened")
@@ -171,7 +172,7 @@ def test_a_long_run_has_no_more_columns_and_loses_no_outage() -> None:
         }  # fmt: skip
         return IntervalRow(number, document, None, None)
 
-    made = columns.columns([interval(number) for number in range(86_400)])
+    made = time_columns.columns([interval(number) for number in range(86_400)])
     assert len(made) == 120
     assert sum(one.completed for one in made) == 86_399 * 100
     assert [one.lowest for one in made].count(0.0) == 1
@@ -181,11 +182,11 @@ def test_a_long_run_has_no_more_columns_and_loses_no_outage() -> None:
 
 def test_an_unknown_run_is_refused_with_those_there_are(path: Path) -> None:
     with Store.open(path, create=False, read_only=True) as store, pytest.raises(UsageError, match="no Run 7") as told:
-        pages.build("time", Asked(store, (1,), 7))
+        registry.build("time", Asked(store, (1,), 7))
     assert "It has: 1" in str(told.value.what_now)
 
 
 def test_a_campaign_without_intervals_has_nothing_over_time(store: Store) -> None:
     campaign = store.begin_campaign("run", None, "run", 1, "{}")
     with pytest.raises(UsageError, match="it has no Runs"):
-        pages.build("time", Asked(store, (campaign,)))
+        registry.build("time", Asked(store, (campaign,)))

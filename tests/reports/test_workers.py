@@ -51,8 +51,8 @@ def test_a_maximum_of_which_no_run_is_kept_is_told_without_a_load(store: Store) 
 
 @pytest.mark.parametrize("clients", [True, False])
 def test_workers_that_a_point_asks_of_each_volume_are_called_so(store: Store, clients: bool) -> None:
-    from plimsoll.reports import places
-    from plimsoll.reports.evidence import gather
+    from plimsoll.reports.evidence import points
+    from plimsoll.reports.evidence.evidence import gather
     from plimsoll.store.plans import Planned
 
     asked = [
@@ -72,5 +72,5 @@ def test_workers_that_a_point_asks_of_each_volume_are_called_so(store: Store, cl
         run = store.begin_run(campaign, "run", "{}", planned=(point.id, store.plans.start(point.id)))
         store.finish_run(run, json.dumps(record), {})
         store.plans.finish(point.id, stands=True, why=None, result=None)
-    found = places.gather(gather(store, campaign))
+    found = points.gather(gather(store, campaign))
     assert found.dimension("workers").values == (("1 per volume", "2 per volume") if clients else ("1", "2"))

@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 
 from plimsoll.errors import RefusedError
-from plimsoll.reports import making as maker
-from plimsoll.reports import pages
+from plimsoll.reports import registry, writer
 from plimsoll.reports.describe import Axis, Chart, Line, Page
 from plimsoll.reports.forms import xlsx
 from plimsoll.reports.forms.excel import data
@@ -30,7 +29,7 @@ HOSTILE = ('=cmd|"/c calc"!A1', "+1+1", "-2", "@SUM(A1)", "_x0041_ \x01 \ud7ff <
 
 
 def workbook(store: Store, campaign: int, report: str | None = None) -> bytes:
-    return maker.make(making.asked(store, campaign), "xlsx", report).content
+    return writer.make(making.asked(store, campaign), "xlsx", report).content
 
 
 def parts(content: bytes) -> dict[str, bytes]:
@@ -95,7 +94,7 @@ def is_sound(content: bytes) -> None:
 @pytest.mark.parametrize("kept", test_contract.CAMPAIGNS, ids=lambda kept: kept.__name__)
 def test_what_any_report_says_of_any_campaign_is_a_sound_workbook(kept: Callable[[Store], int], store: Store) -> None:
     asked = making.asked(store, kept(store))
-    said = [pages.build(report.name, asked) for report in pages.fitting(asked.evidence)]
+    said = [registry.build(report.name, asked) for report in registry.fitting(asked.evidence)]
     # All in one: names of sheets meet, and there are more charts than any report has.
     everything = replace(said[0], sections=tuple(section for page in said for section in page.sections))
     is_sound(xlsx.draw(everything, asked).content)
@@ -303,8 +302,8 @@ def test_only_an_untouched_workbook_of_ours_is_written_over(store: Store, tmp_pa
     campaign = sample.campaign(store)
     path = tmp_path / "book.xlsx"
     asked = making.asked(store, campaign)
-    maker.write(asked, path, "xlsx")
-    assert maker.write(asked, path, "xlsx") == [path]
+    writer.write(asked, path, "xlsx")
+    assert writer.write(asked, path, "xlsx") == [path]
     # As Excel saves what somebody worked on.
     with zipfile.ZipFile(tmp_path / "theirs.xlsx", "w") as other:
         for name, content in parts(path.read_bytes()).items():
@@ -314,7 +313,7 @@ def test_only_an_untouched_workbook_of_ours_is_written_over(store: Store, tmp_pa
     for name in ("theirs.xlsx", "plain.xlsx", "empty.xlsx"):
         before = (tmp_path / name).read_bytes()
         with pytest.raises(RefusedError):
-            maker.write(asked, tmp_path / name, "xlsx")
+            writer.write(asked, tmp_path / name, "xlsx")
         assert (tmp_path / name).read_bytes() == before
 
 
@@ -324,7 +323,7 @@ def test_intervals_that_do_not_fit_lie_beside_and_the_sheet_says_so(
     campaign = sample.campaign(store)
     monkeypatch.setattr(data, "MOST", 10)
     path = tmp_path / "book.xlsx"
-    written = maker.write(making.asked(store, campaign), path, "xlsx")
+    written = writer.write(making.asked(store, campaign), path, "xlsx")
     assert written == [path, tmp_path / "book-intervals.csv"]
     total = len(written[1].read_text().splitlines()) - 1
     found = parts(path.read_bytes())

@@ -27,13 +27,13 @@ ENDINGS = {
 def test_every_ending_fits_the_schema(ending: str) -> None:
     schema = document.schema()
     jsonschema.Draft202012Validator.check_schema(schema)
-    shown = run(ENDINGS[ending]).to_json()
+    shown = document.of(run(ENDINGS[ending]))
     jsonschema.validate(shown, schema)
     assert list(shown) == list(schema["properties"])
 
 
 def test_the_schema_is_not_met_by_anything_else() -> None:
-    shown = run(Queue()).to_json()
+    shown = document.of(run(Queue()))
     for broken in (
         {**shown, "schema": "plimsoll.find/2"},
         {**shown, "load_line": {}},

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from plimsoll.search import document
 from plimsoll.search.events import KINDS, Event
 from tests.search.model import Queue
 from tests.search.test_load_line import run
@@ -36,5 +37,5 @@ def test_every_kind_has_a_sentence_with_a_unit_beside_each_rate(kind: str, why: 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_searches_tell_has_its_figures(seed: int) -> None:
     for target in (Queue(hiccups=0.3), Queue(slow_below=2_000.0), Queue(overload_share=0.7), Queue(wrong_fail=0.2)):
-        told = run(target, seed=seed).to_json()["events"]
+        told = document.of(run(target, seed=seed))["events"]
         assert all(one["kind"] in KINDS and one["words"] for one in told)

@@ -6,12 +6,12 @@ import math
 
 import pytest
 
-from plimsoll.search import family
+from plimsoll.search import document, family
 from plimsoll.search.bracket import Bracket, _next
 from plimsoll.search.budget import Budget
 from plimsoll.search.curve import Crossing
+from plimsoll.search.hint import LEAST_SHARE, MOST_SHARE, Start, from_neighbours, known
 from plimsoll.search.load_line import LoadLineResult, find
-from plimsoll.search.start import LEAST_SHARE, MOST_SHARE, Start, from_neighbours, known
 from tests.search.model import Queue
 from tests.truth.suite import assess
 
@@ -104,10 +104,10 @@ def test_a_family_ends_where_it_was_stopped() -> None:
 
 def test_a_finished_search_hands_on_its_share_of_the_maximum_and_one_that_was_stopped_nothing() -> None:
     near = run(Queue(), 1)
-    hint = known(near.to_json())
+    hint = known(document.of(near))
     assert near.rate_per_s
     assert hint == Start(pytest.approx(near.rate_per_s / CAPACITY), hint.queue_depth, hint.workers)  # type: ignore[arg-type, union-attr]
-    assert known(run(Queue(stops_after=1), 1).to_json()) is None
+    assert known(document.of(run(Queue(stops_after=1), 1))) is None
 
 
 def test_neighbours_on_both_sides_are_interpolated_on_one_extrapolated_a_little_and_one_is_copied() -> None:

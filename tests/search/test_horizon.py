@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll.search import curve, grid
+from plimsoll.search import curve, document, grid
 from plimsoll.search.budget import HOLD_PERIODS, PROBE_PERIODS, Budget
 from plimsoll.search.ledger import Estimate
 from plimsoll.search.load_line import LoadLineResult, find
@@ -51,7 +51,7 @@ def test_a_line_on_credits_is_told_with_the_time_that_it_was_shown_to_hold() -> 
     assert result.ends.high is not None
     assert result.ends.passed is not None
     assert result.ends.low <= 8_000 <= result.ends.high
-    horizon = result.to_json()["load_line"]["horizon"]
+    horizon = document.of(result)["load_line"]["horizon"]
     assert 30 <= horizon["seconds"] <= 60
     assert horizon["operations"] == pytest.approx(result.ends.low * horizon["seconds"], rel=0.01)
 

@@ -111,7 +111,7 @@ def test_a_client_that_is_too_slow_is_never_evidence_about_the_target() -> None:
     target = Queue(capacity=1e6, client=2_000.0, bound_s=math.log(100) / 2e5)
     answers = [run(target, seed) for seed in range(5)]
     assert assess(answers, None, 8_000.0) == []
-    line = answers[0].to_json()["load_line"]
+    line = document.of(answers[0])["load_line"]
     assert (line["rate_per_s"], line["high"], line["limited_by"]["value"]) == (None, None, "client_cpu")
 
 
@@ -166,7 +166,7 @@ def test_above_the_last_default_it_asks() -> None:
     result = run(Queue(light_p99_s=0.06), objective=None)
     assert result.reason == "objective_needed"
     assert "--objective" in result.because
-    assert result.to_json()["load_line"]["low"] is None
+    assert document.of(result)["load_line"]["low"] is None
 
 
 @pytest.mark.parametrize("after", range(0, 20, 3))
@@ -174,7 +174,7 @@ def test_an_interrupt_at_any_run_gives_what_is_known(after: int) -> None:
     result = run(Queue(stops_after=after))
     if result.reason == "stopped":
         assert len(result.probes) == after
-    line = result.to_json()["load_line"]
+    line = document.of(result)["load_line"]
     assert (line["grade"] == "confirmed") == (line["low_confirmed"] and line["high_confirmed"])
     assert line["grade"] != "bounded" or line["rate_per_s"] is None
 
@@ -194,17 +194,17 @@ def test_a_cap_without_any_slope_is_bracketed_from_the_maximum() -> None:
 def test_the_same_seed_gives_the_same_search_and_every_run_its_own_seed() -> None:
     first, second = Queue(), Queue()
     one, two = run(first, 7), run(second, 7)
-    assert json.dumps(one.to_json()) == json.dumps(two.to_json())
+    assert json.dumps(document.of(one)) == json.dumps(document.of(two))
     assert first.calls == second.calls
     seeds = [call["seed"] for call in first.calls]
     assert len(set(seeds)) == len(seeds)
     assert max(seeds) < 2**53
-    assert run(Queue(), 8).to_json() != one.to_json()
+    assert document.of(run(Queue(), 8)) != document.of(one)
 
 
 def test_test_seconds_count_everything() -> None:
     result = run(Queue(), budget=BUDGETS["thorough"])
-    assert result.test_seconds == pytest.approx(sum(p["seconds"] for p in result.to_json()["probes"]))
+    assert result.test_seconds == pytest.approx(sum(p["seconds"] for p in document.of(result)["probes"]))
     assert all(p.seconds > p.measure_s for p in result.probes)
 
 

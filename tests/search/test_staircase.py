@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from plimsoll.search import document
 from plimsoll.search.belief import DECIDED, vote
 from plimsoll.search.budget import Budget
 from plimsoll.search.load_line import LoadLineResult, find
@@ -107,4 +108,4 @@ def test_the_light_load_that_chose_the_objective_met_it() -> None:
     light = next(probe for probe in result.probes if probe.role == "reference")
     assert not light.estimates
     assert vote(light) == pytest.approx(DECIDED)
-    assert "chose" not in result.to_json()["probes"][light.index]
+    assert "chose" not in document.of(result)["probes"][light.index]

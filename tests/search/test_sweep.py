@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from plimsoll.errors import InputError
-from plimsoll.search import document, rejudged, sweep
+from plimsoll.search import document, rejudgement, sweep
 from tests.truth import sweeps
 
 OBJECTIVE = "p99(response_time, all) <= 5ms"
@@ -45,7 +45,7 @@ def run(
 def read(*runs: dict[str, Any]) -> Any:
     kept = [sweep.Kept(record, number) for number, record in enumerate(runs, 1)]
     found = sweep.read(kept, objective=OBJECTIVE, objective_from="runs", arrivals="poisson", seed=1)
-    shown = found.to_json()
+    shown = document.of(found)
     jsonschema.validate(shown, document.schema())
     return found
 
@@ -83,7 +83,7 @@ def test_a_sweep_confirms_when_its_own_runs_did_what_holds_do() -> None:
 def test_what_is_less_than_a_hold_confirms_nothing(why: str, runs: list[dict[str, Any]]) -> None:
     found = read(run(500.0, "pass", 0.0005), *runs)
     assert found.graded.grade == "estimated", why
-    assert not found.to_json()["load_line"]["low_confirmed"]
+    assert not document.of(found)["load_line"]["low_confirmed"]
     assert found.graded.low <= found.graded.rate <= found.graded.high
 
 
@@ -133,9 +133,9 @@ def test_another_objective_is_estimated_from_the_histogram_and_never_decided() -
     assert (graded.grade, graded.low, graded.high) == ("bounded", 2000.0, None)
     record = run(2000.0, "pass", 0.001)
     with pytest.raises(InputError, match="cannot be read from Runs that were not judged by it"):
-        rejudged.judged(record, "max(response_time, all) over 10s <= 50ms", dict)
-    assert rejudged.judged(record, OBJECTIVE, None) == (record, False)
-    assert rejudged.judged(record, "p99(response_time, all) <= 1ms", None) is None
+        rejudgement.judged(record, "max(response_time, all) over 10s <= 50ms", dict)
+    assert rejudgement.judged(record, OBJECTIVE, None) == (record, False)
+    assert rejudgement.judged(record, "p99(response_time, all) <= 1ms", None) is None
 
 
 def test_what_only_our_own_lateness_may_have_caused_is_no_miss(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,14 +146,14 @@ def test_what_only_our_own_lateness_may_have_caused_is_no_miss(monkeypatch: pyte
     blobs = {"read.response_time": b"", "read.own_lag": b""}
     # 2 % beyond the bound, of which all but 0.2 % may be those that we were late with.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 980))
-    made = rejudged.judged(record, "p99(response_time, all) <= 1ms", lambda: blobs)
+    made = rejudgement.judged(record, "p99(response_time, all) <= 1ms", lambda: blobs)
     assert made is not None
     ours = read(made[0])
     assert ours.probes[0].verdict is None
     assert ours.probes[0].estimates == ()
     # Far more than we disturbed: it is missed without us.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 8_000))
-    made = rejudged.judged(record, "p99(response_time, all) <= 1ms", lambda: blobs)
+    made = rejudgement.judged(record, "p99(response_time, all) <= 1ms", lambda: blobs)
     assert made is not None
     (alone,) = read(made[0]).probes[0].estimates
     assert math.isclose(alone.value, (8_000 - 900) / (40_000 - 900))
@@ -165,6 +165,6 @@ def test_a_run_of_several_objectives_speaks_of_each() -> None:
              "estimate": {"value": 2e5, "low": 1.9e5, "high": 2.1e5, "allowed": 1e6}}  # fmt: skip
     record["judgement"]["objectives"].append(other)
     record["spec"]["stop"]["objective"] = f"{OBJECTIVE} and {other['objective']}"
-    made = rejudged.judged(record, other["objective"], None)
+    made = rejudgement.judged(record, other["objective"], None)
     assert made is not None
     assert (made[0]["judgement"]["verdict"], made[1]) == ("pass", False)

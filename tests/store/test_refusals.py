@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError
-from plimsoll.store import Store, guarded
+from plimsoll.store import Store
+from plimsoll.store import connection as store_connection
 from plimsoll.store.schema import VERSION
 from tests.conftest import Ended
 
@@ -89,7 +90,7 @@ def test_a_missing_store_is_said_and_not_made(path: Path) -> None:
 
 
 def test_a_locked_store_says_what_to_do(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plimsoll.store.guarded.BUSY_TIMEOUT_S", 0.0)
+    monkeypatch.setattr("plimsoll.store.connection.BUSY_TIMEOUT_S", 0.0)
     with Store.open(path) as store:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -216,8 +217,8 @@ def test_an_interrupt_while_sqlite_asks_what_is_allowed_is_one(tmp_path: Path, m
         raise KeyboardInterrupt
 
     # Whatever was refused before, by this process.
-    monkeypatch.setattr(guarded._told, "refused", True)
-    monkeypatch.setattr(guarded, "_allowed", interrupted)
+    monkeypatch.setattr(store_connection._told, "refused", True)
+    monkeypatch.setattr(store_connection, "_allowed", interrupted)
     for read_only in (True, False):
         with pytest.raises(KeyboardInterrupt), Store.open(tmp_path / "s.db", read_only=read_only):
             pass

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from plimsoll.judge.comparison import Finding, compare
-from plimsoll.judge.contrasts import Repeat
+from plimsoll.judge.compare.comparison import Finding, compare
+from plimsoll.judge.compare.contrasts import Repeat
 
 REPEATS = 5
 DIFFERENCE = math.log(1.05)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tests.truth import limiters_real
 
 if TYPE_CHECKING:
-    from plimsoll.judge.limiter import Finding
+    from plimsoll.judge.limiter.rules import Finding
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 CLIENT = ("client_cpu", "client_outstanding")
@@ -198,7 +198,7 @@ class Answer:
 
 def answer(case: Case, seed: int) -> Answer:
     """Runs the case and the scaling Runs that are asked for, on the virtual clock."""
-    from plimsoll.campaign.scaling import who_limits
+    from plimsoll.campaign.limiter_runs import who_limits
     from plimsoll.execute import Session
 
     with tempfile.TemporaryDirectory() as folder:

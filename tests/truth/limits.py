@@ -114,7 +114,7 @@ def reduced(text: str, volume: str | None, size: str | None) -> str:
 
 def measured(case: Case, seed: int = 1) -> LimitFinding:
     """What `plimsoll limits` says."""
-    from plimsoll.campaign.limiting import Plan, measure, observations
+    from plimsoll.campaign.limit_search import Plan, measure, observations
     from plimsoll.execute import Session
     from plimsoll.judge.limits import find_limits
     from plimsoll.store import Store

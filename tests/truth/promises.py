@@ -18,10 +18,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from plimsoll.judge.claims import claims
-from plimsoll.judge.promise import judge
-from plimsoll.judge.promised import PromiseFile
-from plimsoll.judge.seen import Seen
+from plimsoll.judge.promise.file import PromiseFile
+from plimsoll.judge.promise.rules import judge
+from plimsoll.judge.promise.run_evidence import Seen
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 RATE = 5000.0
@@ -101,7 +100,7 @@ def verdict(records: tuple[Any, Any], direction: str, ratio: float) -> str:
             "promise": [{"direction": direction, "value": f"{RATE / ratio:.6f} IOPS"}],
         }
     )  # fmt: skip
-    [claim] = claims(file)
+    [claim] = file.claims()
     return judge(claim, [Seen.of(one, claim) for one in records]).verdict
 
 

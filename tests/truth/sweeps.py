@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.execute import Session, parse_objective
-from plimsoll.search import rejudged, sweep
+from plimsoll.search import rejudgement, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,7 +122,7 @@ def swept(case: Case, seed: int) -> Graded:
                 )  # fmt: skip
                 runs.append((number, record))
         made = [
-            (number, rejudged.judged(cast("Any", record), asked, lambda n=number: kept.of[n]))
+            (number, rejudgement.judged(cast("Any", record), asked, lambda n=number: kept.of[n]))
             for number, record in runs
         ]  # type: ignore[misc]
         found = sweep.read(

@@ -61,7 +61,7 @@ def test_a_bracket_with_its_ends_swapped_is_flagged(monkeypatch: pytest.MonkeyPa
 
 def test_ends_that_are_told_without_a_hold_are_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holds, "_low", lambda *_: None)
-    monkeypatch.setattr("plimsoll.search.load_line.document.REASONS", {**_reasons(), "": ""})
+    monkeypatch.setattr("plimsoll.search.load_line.REASONS", {**_reasons(), "": ""})
     found = [
         LoadLineResult(**{**vars(answer), "graded": replace(answer.graded, grade="confirmed")})
         if answer.reason == "not_confirmed"

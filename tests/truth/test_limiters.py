@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plimsoll.judge.limiter import VALUES
+from plimsoll.judge.limiter.rules import VALUES
 from tests.truth.limiters import AFTERWARDS, CASES, SMOKE, answer, wrong
 
 EVERY = (*CASES, *AFTERWARDS)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.serving import Served
+from tests.web.server import Served
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Page
 
     from tests.conftest import Ended
-    from tests.web.serving import Served
+    from tests.web.server import Served
 
 WITHIN_MS = 60_000
 """How long anything may take on a machine that is busy: not a measure of speed."""

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.web import guard, neighbour
+from plimsoll.web import guard, peer_user
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.web.serving import Served
+    from tests.web.server import Served
 
 WRITES = ("/start/plan", "/start/run", "/start/file", "/campaign/0123456789ab/1/stop", "/campaign/0123456789ab/1/mark",
           "/campaign/0123456789ab/1/resume")  # fmt: skip
@@ -150,19 +150,19 @@ def test_the_other_end_of_a_connection_is_told_by_the_kernels_table(tmp_path: Pa
             socket.create_connection(server.getsockname()[:2]) as client,
         ):
             peer, here = client.getsockname()[:2], server.getsockname()[:2]
-            assert neighbour.user_of(peer, here) == os.getuid()
-            assert neighbour.is_ours(peer, here)
-            assert neighbour.user_of(peer, (host, 1)) is None, "of another connection of that port nothing is told"
+            assert peer_user.user_of(peer, here) == os.getuid()
+            assert peer_user.is_ours(peer, here)
+            assert peer_user.user_of(peer, (host, 1)) is None, "of another connection of that port nothing is told"
     # By hand: 127.0.0.1:4660 to 127.0.0.1:8080, user 1234.
     words = "0: 0100007F:1234 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1234 0 1 1"
     (tmp_path / "tcp").write_text(f"  sl  local_address ...\n   {words}\n")
-    assert neighbour.user_of(("127.0.0.1", 0x1234), ("127.0.0.1", 8080), tmp_path) == 1234
-    assert neighbour.user_of(("127.0.0.1", 0x1235), ("127.0.0.1", 8080), tmp_path) is None
+    assert peer_user.user_of(("127.0.0.1", 0x1234), ("127.0.0.1", 8080), tmp_path) == 1234
+    assert peer_user.user_of(("127.0.0.1", 0x1235), ("127.0.0.1", 8080), tmp_path) is None
     # One that its owner has closed: the kernel names root, whoever it was.
     (tmp_path / "tcp").write_text(
         f"  sl  local_address ...\n   {words.replace('1F90 01', '1F90 05').replace('1234 0 1 1', '0 0 0 1')}\n"
     )
-    assert not neighbour.is_ours(("127.0.0.1", 0x1234), ("127.0.0.1", 8080), tmp_path)
+    assert not peer_user.is_ours(("127.0.0.1", 0x1234), ("127.0.0.1", 8080), tmp_path)
 
 
 def test_who_asks_and_hangs_up_is_not_taken_for_root() -> None:
@@ -171,7 +171,7 @@ def test_who_asks_and_hangs_up_is_not_taken_for_root() -> None:
         accepted, peer = server.accept()
         with accepted:
             client.close()
-            assert not neighbour.is_ours(peer, server.getsockname())
+            assert not peer_user.is_ours(peer, server.getsockname())
 
 
 def test_no_path_leads_out_of_the_lists(serve: Callable[..., Served], measured: Path) -> None:

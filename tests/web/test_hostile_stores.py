@@ -14,13 +14,13 @@ import pytest
 
 from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
-from tests.web.test_starting import until
+from tests.web.test_launcher import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.conftest import Ended
-    from tests.web.serving import Answer, Served
+    from tests.web.server import Answer, Served
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 CAMPAIGN = """
@@ -160,7 +160,7 @@ def test_the_process_that_the_page_starts_is_told_to_run_no_command(
     left: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What it reads may not be what the page looked at.
-    from plimsoll.web.starting import Allowed, Starter
+    from plimsoll.web.launcher import Allowed, Starter
 
     store = left()
     starter, spawned = Starter(Allowed()), []

@@ -301,7 +301,7 @@ pub struct Circumstances {
     pub hung: u64,
 }
 
-/// Short Runs with more outstanding I/O and more workers tell the client from the target (`judge/limiter.py`).
+/// Short Runs with more outstanding I/O and more workers tell the client from the target (`judge/limiter/rules.py`).
 const SCALING: &str = "Runs with more outstanding I/O and with more workers: plimsoll run --who-limits";
 
 /// A worker whose processor works this share of Measure has little more to give.

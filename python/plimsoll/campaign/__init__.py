@@ -2,14 +2,14 @@
 
 Data flow:
 
-    FILE.toml ──spec──▶ Spec ──plan──▶ Points in order, each with its seed ──resolving, cost──▶ what `plan` prints
-                                          │ kept.begin: document and Points in one transaction
+    FILE.toml ──spec──▶ Spec ──plan──▶ Points in order, each with its seed ──resolution, cost─▶ what `plan` prints
+                                          │ loader.begin: document and Points in one transaction
                                           ▼
                                         store ◀── status (any process) ── stop (any process)
                                           │
-                       conduct: for each Point that is not finished
-                         settling under the configuration that was ─▶ settings.enter ─▶ clear caches
-                         ─▶ a session of its own ─▶ asking (grid | maximum | load_line) ─▶ Runs, kept as they end
+                       runner: for each Point that is not finished
+                         stabilisation under the configuration that was ─▶ settings.enter ─▶ clear caches
+                         ─▶ a session of its own ─▶ point_runs (grid | maximum | load_line) ─▶ Runs, kept as they end
                          ─▶ the Point's answer, kept before the next begins
                        at the end, after an error, on Ctrl-C, by resume, by restore: settings put back
 
@@ -19,24 +19,24 @@ Who decides what:
 |---|---|
 | what may be written, and every default | `spec.py` |
 | which Points, in which order, with which seed | `plan.py` |
-| whether they can be meant | `resolving.py`, by asking the native side |
+| whether they can be meant | `resolution.py`, by asking the native side |
 | what they cost | `cost.py` |
-| what is asked next, and what an error means for the others | `conduct.py` |
+| what is asked next, and what an error means for the others | `runner.py` |
 | what a strategy is, costs and leaves | `strategies.py` |
-| what it runs, and whether its answer stands | `asking.py` |
-| where a line's search begins | `nearby.py`, by the Points before it |
-| whether the target is as before | `settling.py` |
+| what it runs, and whether its answer stands | `point_runs.py` |
+| where a line's search begins | `hints.py`, by the Points before it |
+| whether the target is as before | `stabilisation.py` |
 | what a setting was, and whether it is back | `settings.py`, by the store's journal |
 | what of a store may be run | `trust.py`, by signature, file or a person |
 | how far it has come | `status.py`, from the store alone |
 | whether a store is damaged | `damage.py`, when reading it stumbled |
 
-Every other verb that measures is a campaign without a plan: `keeping.py` puts every Run of a session into the store before
-the next one starts; `finding.py` runs a search over a session, `checking.py` tests promises, `limiting.py` measures what
-limits are found from, `scaling.py` does the Runs that tell who limited one. Nothing here prints or draws.
+Every other verb that measures is a campaign without a plan: `run_recorder.py` puts every Run of a session into the store before
+the next one starts; `line_search.py` runs a search over a session, `promise_check.py` tests promises, `limit_search.py` measures what
+limits are found from, `limiter_runs.py` does the Runs that tell who limited one. Nothing here prints or draws.
 """
 
-from plimsoll.campaign.finding import find
-from plimsoll.campaign.keeping import CampaignKeeper, begin
+from plimsoll.campaign.line_search import find
+from plimsoll.campaign.run_recorder import CampaignKeeper, begin
 
 __all__ = ["CampaignKeeper", "begin", "find"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.campaign import plan, strategies
-from plimsoll.campaign.settling import PROBES, SETTLE_S
+from plimsoll.campaign.stabilisation import PROBES, SETTLE_S
 from plimsoll.search.budget import Budget
 
 if TYPE_CHECKING:

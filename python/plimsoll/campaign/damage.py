@@ -15,7 +15,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import histogram, shape
-from plimsoll.campaign import kept, spec, strategies
+from plimsoll.campaign import loader, spec, strategies
 from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError, one_line
 from plimsoll.execute import parse_objective, schema
 from plimsoll.store import Store
@@ -91,10 +91,10 @@ def _all(store: Store) -> Iterator[str]:
 
 def _campaign(row: CampaignRow) -> Iterator[str]:
     of = f"of campaign {row.id}"
-    if row.kind == kept.KIND:
+    if row.kind == loader.KIND:
         yield from _said(row.spec, _campaign_schema(), f"the document {of}")
         try:
-            kept.spec_of(row)
+            loader.spec_of(row)
         except ValueError as error:
             yield f"the document {of} is not what it should be: {one_line(str(error))}"
     session = row.spec.get("session")
@@ -187,13 +187,13 @@ def _answer(strategy: str) -> Mapping[str, Any]:
 @functools.cache
 def _results() -> dict[str, dict[str, Any]]:
     """What verbs leave of a campaign, by its kind."""
-    from plimsoll.judge import verdict
     from plimsoll.judge.limits import document as limits
+    from plimsoll.judge.promise import document as promise_document
     from plimsoll.search import document as search
 
     return {
         "find": search.schema(),
         "demo": search.schema(),
-        "check": verdict.schema(),
+        "check": promise_document.schema(),
         "limits": limits.schema(),
     }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll.campaign import kept, plan, strategies
+from plimsoll.campaign import loader, plan, strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -138,7 +138,7 @@ def of(
 def _rows(store: Store, campaign: CampaignRow) -> list[Point]:
     points = store.plans.points(campaign.id)
     answers = store.plans.answers(points, store.plans.of_campaign(campaign.id), store.runs(campaign.id))
-    spec = kept.spec_of(campaign)
+    spec = loader.spec_of(campaign)
     in_file = spec.model_copy(update={"campaign": spec.campaign.model_copy(update={"order": "as_written"})})
     # A seed is a Point's own: it tells which is which.
     written = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}

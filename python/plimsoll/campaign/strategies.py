@@ -1,7 +1,7 @@
 """The strategies of a campaign: how each Point is asked, what that costs, and what it leaves. ONE ENTRY PER STRATEGY.
 
 Everybody who must know something of a strategy asks here: the schema and the check of a file, the plan and its cost, the form of
-the web page, the status, the look for damage. What a strategy runs is its function in `asking.py`.
+the web page, the status, the look for damage. What a strategy runs is its function in `point_runs.py`.
 """
 
 from __future__ import annotations

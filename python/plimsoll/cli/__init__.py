@@ -18,7 +18,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from plimsoll import __version__
-from plimsoll.cli import _crash, _interrupts, _streams
+from plimsoll.cli import _crash, _interrupts
+from plimsoll.cli.terminal import streams
 from plimsoll.errors import (
     DamagedError,
     InternalError,
@@ -65,7 +66,7 @@ ABOUT = "Find the load line of your storage: the highest load it carries while i
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command; the exit code. The one place where an error becomes a line on stderr and a code."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    _streams.usable()
+    streams.usable()
     try:
         with _interrupts.raised():
             _crash.maybe_inject()
@@ -82,13 +83,13 @@ def main(arguments: list[str] | None = None) -> int:
         return _tell(Interrupted("interrupted"))
     except BrokenPipeError:
         # Whoever read our output has left (`plimsoll … | head`).
-        _streams.silence(sys.stdout)
+        streams.silence(sys.stdout)
         return READER_LEFT
     except OSError as error:
         # Standard output, mostly: everything else has been given its own words where it happens.
         if error.errno == errno.ENOMEM:
             return _tell(_crash.told(error))
-        _streams.silence(sys.stdout)
+        streams.silence(sys.stdout)
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
         return _tell(kind(f"cannot write the output: {error.strerror}", "Send it elsewhere"))
     except BaseException as error:  # a panic of the native side is a BaseException, and is no less a defect
@@ -185,6 +186,6 @@ def _version() -> NoReturn:
 
 
 def _tell(error: PlimsollError) -> int:
-    with _streams.passing(sys.stderr):
+    with streams.passing(sys.stderr):
         print(f"plimsoll: {one_line(str(error))}", file=sys.stderr, flush=True)
     return error.exit_code

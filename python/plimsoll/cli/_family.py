@@ -7,14 +7,15 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.cli import _live, _screen
-from plimsoll.cli._searching import Options, Search, raise_if_stopped, verdict_code
-from plimsoll.cli._table import Bars
+from plimsoll.cli import _live
+from plimsoll.cli._search import Options, Search, raise_if_stopped, verdict_code
+from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.table import Bars
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.cli._flags import Asked
-    from plimsoll.cli._searching import Line
+    from plimsoll.cli._options import Asked
+    from plimsoll.cli._search import Line
     from plimsoll.search.family import FamilyResult
     from plimsoll.search.grid import GridLine
     from plimsoll.search.load_line import LoadLineResult
@@ -83,8 +84,8 @@ def search_and_tell(
     typed: list[Typed], asked: Options, counters: Any, *, virtual: bool, as_json: bool, beside_grid: bool
 ) -> int:
     """Searches every line and prints the answers. The exit code is the gravest of the lines'."""
-    from plimsoll.cli._flags import seed_or_drawn
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli._options import seed_or_drawn
+    from plimsoll.cli._stop import stopping
     from plimsoll.execute import parse_objective
     from plimsoll.search import family, family_document
     from plimsoll.search.ledger import probe_seed
@@ -101,7 +102,7 @@ def search_and_tell(
 
         def one(member: family.Member, start: Any, objective: str | None) -> LoadLineResult:
             if not as_json:
-                _screen.note(f"{member.label}:")
+                screen.note(f"{member.label}:")
             seed = probe_seed(drawn, member.label, 0)
             kind = "virtual" if virtual else "family" if len(typed) > 1 else "thorough"
             tie = {"over": typed[0].over, "label": member.label, "first": next(iter(campaigns.values()), None)}
@@ -124,14 +125,14 @@ def search_and_tell(
             grids=grids,
         )
         if as_json:
-            _screen.document(shown if asked.store is None else shown | {"store": str(asked.store)})
+            screen.document(shown if asked.store is None else shown | {"store": str(asked.store)})
         else:
             if stop.asked:
-                _screen.lines(["", "Stopped early: what follows is what was known by then."])
+                screen.lines(["", "Stopped early: what follows is what was known by then."])
             _tell(found, grids, shown)
             if asked.store is not None and stop.because is None:
                 numbers = ", ".join(str(number) for number in campaigns.values())
-                _screen.lines([f"Kept as campaigns {numbers} in {asked.store}."])
+                screen.lines([f"Kept as campaigns {numbers} in {asked.store}."])
     raise_if_stopped(stop, asked.store)
     return max(verdict_code(line["find"]) for line in shown["lines"])
 
@@ -207,12 +208,12 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
                 seconds(result.test_seconds),
             ]
         )
-    _screen.lines(["", f"Load lines in IOPS, with {shown['objective']}:"])
+    screen.lines(["", f"Load lines in IOPS, with {shown['objective']}:"])
     sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
-    _screen.table(header, rows, bars=Bars(1, sizes))
+    screen.table(header, rows, bars=Bars(1, sizes))
     if any("*" in cell for row in rows for cell in row[1:4]):
-        _screen.lines(["* estimated from all Runs of the line, the ends of a 95 % interval; not confirmed."])
-    _screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])
+        screen.lines(["* estimated from all Runs of the line, the ends of a 95 % interval; not confirmed."])
+    screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])
     if not grids:
         return
     rows = []
@@ -233,8 +234,8 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
                 seconds(first.seconds),
             ]
         )
-    _screen.lines(["", f"Compared with a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run twice:"])
-    _screen.table(
+    screen.lines(["", f"Compared with a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run twice:"])
+    screen.table(
         [
             "line",
             "search",

@@ -7,7 +7,7 @@ import ipaddress
 from typing import TYPE_CHECKING
 
 from plimsoll import live
-from plimsoll.cli import _screen
+from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ def seen(kind: str, stop: Stop, metrics: str | None = None) -> Iterator[None]:
     `metrics` is where to serve them, as typed. Raises what is wrong with that, before anything is measured.
     """
     from plimsoll.execute import watched_by
-    from plimsoll.live.beating import beating
+    from plimsoll.live.pulse_writer import beating
 
     state = live.State(kind, stopping=lambda: stop.asked)
     with contextlib.ExitStack() as stack:
@@ -32,10 +32,10 @@ def seen(kind: str, stop: Stop, metrics: str | None = None) -> Iterator[None]:
             asked = address(metrics)
             url = stack.enter_context(served(state, asked))
             open_to = "" if _is_here(asked[0]) else " to everybody who reaches it: there is no password"
-            _screen.note(f"metrics at {url}{open_to}")
+            screen.note(f"metrics at {url}{open_to}")
         stack.enter_context(live.heard_by(state))
         stack.enter_context(watched_by(state))
-        stack.enter_context(beating(state, _screen.note))
+        stack.enter_context(beating(state, screen.note))
         yield
 
 

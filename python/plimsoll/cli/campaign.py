@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from plimsoll.cli import _collecting, _flags, _live, _screen
+from plimsoll.cli import _collectors, _live, _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, Interrupted, IoError, PlimsollError, RefusedError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from plimsoll.campaign.confirmed import Identities
+    from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.status import Counts
     from plimsoll.campaign.trust import Trust
@@ -72,7 +73,7 @@ def campaign(
             help="Override a key of the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
         ),
     ] = None,
-    lose_data_on: _flags.LoseDataOn = None,
+    lose_data_on: _options.LoseDataOn = None,
     confirm: Annotated[
         str | None,
         typer.Option(
@@ -95,8 +96,8 @@ def campaign(
         str | None,
         typer.Option("--sha256", metavar="DIGEST", help="For plan and run: refuse FILE unless it has this digest."),
     ] = None,
-    metrics: _flags.Metrics = None,
-    as_json: _flags.Json = False,
+    metrics: _options.Metrics = None,
+    as_json: _options.Json = False,
 ) -> int:
     """Run a grid or an adaptive plan over workloads, loads, targets and settings; it survives a kill.
 
@@ -111,7 +112,7 @@ def campaign(
             f"--set has no meaning with {action}", "What was planned stays; run a new campaign to change it."
         )
     if lose_data_on and action not in ("plan", "run", "resume"):
-        raise UsageError(f"{_flags.LOSE} has no meaning with {action}", "Only run and resume write.")
+        raise UsageError(f"{_options.LOSE} has no meaning with {action}", "Only run and resume write.")
     if metrics is not None and action not in ("run", "resume"):
         raise UsageError(f"--metrics has no meaning with {action}", "Only run and resume measure.")
     if confirm is not None and action not in ("resume", "restore"):
@@ -121,7 +122,7 @@ def campaign(
     if no_data_loss and action not in ("run", "resume"):
         raise UsageError(f"--no-data-loss has no meaning with {action}", "Leave it out.")
     if no_data_loss and lose_data_on:
-        raise UsageError(f"--no-data-loss cannot be combined with {_flags.LOSE}", "Leave one of them out.")
+        raise UsageError(f"--no-data-loss cannot be combined with {_options.LOSE}", "Leave one of them out.")
     if sha256 is not None and action not in ("plan", "run"):
         raise UsageError(f"--sha256 has no meaning with {action}", "Only plan and run read the campaign's file alone.")
     refusing = _Refusing(no_commands, no_data_loss)
@@ -193,9 +194,9 @@ class _Stands:
         try:
             trust.stand_for(store, campaign, entries, file=self.file, confirmed=self.confirmed, again=again)
         except NotConfirmedError as refused:
-            _screen.note(f"{self.action} would do this, and did nothing:")
+            screen.note(f"{self.action} would do this, and did nothing:")
             for act in refused.acts:
-                _screen.note(f"  {act}")
+                screen.note(f"  {act}")
             raise
         return trust
 
@@ -212,28 +213,27 @@ def _plan_or_run(
     sha256: str | None,
     as_json: bool,
 ) -> int:
-    from plimsoll.campaign import cost, plan, planned, resolving
+    from plimsoll.campaign import cost, plan, plan_document, resolution
 
     spec = plan.read(file, overrides, confirmed, sha256=sha256)
     refusing.check(spec, file)
     number = plan.number(spec)
-    with _screen.Meter(quiet=as_json or number < TAKES_A_WHILE) as meter:
+    with screen.Meter(quiet=as_json or number < TAKES_A_WHILE) as meter:
         meter.show(f"planning {number:,} Points", None)
         points = cost.with_expected(spec, list(plan.points(spec)))
         if action == "plan":
-            document = planned.document(spec, points)
+            document = plan_document.document(spec, points)
         else:
-            resolving.check(spec, points)
+            resolution.check(spec, points)
     if action == "plan":
         if as_json:
-            _screen.document(document.model_dump(by_alias=True))
+            screen.document(document.model_dump(by_alias=True))
         else:
-            from plimsoll.cli._campaign_telling import print_plan
+            from plimsoll.cli.terminal.campaign import print_plan
 
             print_plan(document, str(file))
         return 0
-    from plimsoll.campaign import confirmed as targets
-    from plimsoll.campaign import kept
+    from plimsoll.campaign import confirmation, loader
     from plimsoll.campaign.trust import Trust, of_spec
     from plimsoll.store import Store
 
@@ -242,10 +242,10 @@ def _plan_or_run(
         stop = _seen(stack, metrics)
         opened = stack.enter_context(Store.open(store))
         trust = Trust.of_this_user(no_commands=refusing.commands, no_data_loss=refusing.data_loss)
-        known = targets.of(spec)
-        begun = kept.begin(opened, spec, points, file.absolute(), trust, stop, known)
+        known = confirmation.of(spec)
+        begun = loader.begin(opened, spec, points, file.absolute(), trust, stop, known)
         if trust.trouble and of_spec(spec):
-            _screen.note(
+            screen.note(
                 f"what this campaign runs is not signed: {trust.trouble.rstrip('.')}. After a kill name its file: "
                 f"plimsoll campaign resume {file} --store {store}"
             )
@@ -262,7 +262,7 @@ def _resume(
     *,
     as_json: bool,
 ) -> int:
-    from plimsoll.campaign import confirmed, kept
+    from plimsoll.campaign import confirmation, loader
     from plimsoll.campaign.plan import absolute
     from plimsoll.campaign.trust import Trust
     from plimsoll.store import Store
@@ -270,25 +270,25 @@ def _resume(
     with contextlib.ExitStack() as stack:
         stop = _seen(stack, metrics)
         opened = stack.enter_context(Store.open(path, create=False))
-        row = kept.chosen(opened, number, name)
+        row = loader.chosen(opened, number, name)
         # Read once: what is judged is what is run.
-        spec = kept.spec_of(row)
+        spec = loader.spec_of(row)
         anew = [absolute(Path.cwd(), name) for name in confirmed_anew]
-        known = confirmed.anew(kept.identities_of(row), spec, anew)
+        known = confirmation.anew(loader.identities_of(row), spec, anew)
         mine = Trust.of_this_user().signed(opened, row)
         trust = stands.trust(opened, (row, spec), opened.plans.journalled(row.id))
         if not mine:
             # Somebody stood for it just now: for what the targets are, not for what the store says that they were.
-            known = confirmed.of(spec)
+            known = confirmation.of(spec)
         opened.plans.take(row.id)
-        if known != kept.identities_of(row):
-            kept.confirm(opened, row, known, trust)
+        if known != loader.identities_of(row):
+            loader.confirm(opened, row, known, trust)
         return _conduct(opened, row.id, spec, stop, trust, known, as_json=as_json)
 
 
 def _seen(stack: contextlib.ExitStack, metrics: str | None) -> Stop:
     """A campaign that can be seen from outside until `stack` ends, and the wish to end it."""
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli._stop import stopping
 
     stop = stack.enter_context(stopping())
     stack.enter_context(_live.seen("campaign", stop, metrics))
@@ -299,17 +299,17 @@ def _conduct(
     store: Store, campaign_id: int, spec: Spec, stop: Stop, trust: Trust, known: Identities, *, as_json: bool
 ) -> int:
     """Asks what is not finished, and prints what came of it all, whatever happened."""
-    from plimsoll.campaign.conduct import Conductor
-    from plimsoll.campaign.keeping import counting
-    from plimsoll.cli._campaign_telling import Telling
+    from plimsoll.campaign.run_recorder import counting
+    from plimsoll.campaign.runner import Conductor
+    from plimsoll.cli.terminal.campaign import Telling
 
     asked = spec.campaign
-    sources = _collecting.sources(
+    sources = _collectors.sources(
         asked.collect or None, asked.scrape or None, asked.collect_every, stored=True, virtual=asked.virtual
     )
     with contextlib.ExitStack() as stack:
-        with _screen.Meter(quiet=as_json) as meter:
-            collectors = stack.enter_context(_collecting.collectors(sources, meter, quiet=as_json))
+        with screen.Meter(quiet=as_json) as meter:
+            collectors = stack.enter_context(_collectors.collectors(sources, meter, quiet=as_json))
             conductor = Conductor(
                 store, campaign_id, spec, stop, Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
                 counters=counting(store, campaign_id, collectors), trust=trust, known=known,
@@ -334,7 +334,7 @@ def _tell_status(
     store: Store, campaign_id: int, *, as_json: bool, ended: bool = False, put_back: Collection[int] = ()
 ) -> Counts:
     from plimsoll.campaign import status
-    from plimsoll.cli._campaign_telling import MOST_ROWS, print_status
+    from plimsoll.cli.terminal.campaign import MOST_ROWS, print_status
 
     row = store.campaign(campaign_id)
     assert row is not None, "it was begun in this store"
@@ -342,28 +342,28 @@ def _tell_status(
     rows = as_json or store.plans.far(campaign_id).points <= MOST_ROWS
     found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
     if as_json:
-        _screen.document(found.model_dump(by_alias=True))
+        screen.document(found.model_dump(by_alias=True))
     else:
         print_status(found)
     return found.points
 
 
 def _status(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:
-    from plimsoll.campaign import kept
+    from plimsoll.campaign import loader
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as opened:
-        _tell_status(opened, kept.chosen(opened, number, name).id, as_json=as_json)
+        _tell_status(opened, loader.chosen(opened, number, name).id, as_json=as_json)
     return 0
 
 
 def _stop(path: Path, number: int | None, name: str | None, *, as_json: bool) -> int:
     """Asks the process that runs it, and waits until it has ended."""
-    from plimsoll.campaign import kept
+    from plimsoll.campaign import loader
     from plimsoll.store import Store
 
     with Store.open(path, create=False) as opened:
-        row = kept.chosen(opened, number, name)
+        row = loader.chosen(opened, number, name)
         if row.state == "running":
             opened.plans.wish_stop(row.id)
             until = time.monotonic() + STOPS_WITHIN_S
@@ -384,11 +384,11 @@ def _is_running(store: Store, row: CampaignRow) -> bool:
 
 
 def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, *, as_json: bool) -> int:
-    from plimsoll.campaign import kept, settings
+    from plimsoll.campaign import loader, settings
     from plimsoll.store import Store
 
     with Store.open(path, create=False) as opened:
-        chosen = kept.chosen(opened, number, name)
+        chosen = loader.chosen(opened, number, name)
         # Without a number: whatever any campaign of this store left.
         of = None if number is None and name is None else chosen.id
         for row in opened.campaigns():
@@ -400,11 +400,11 @@ def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, 
         entries = opened.plans.journalled(of)
         came = settings.restore(opened, entries, stands.trust(opened, None, entries))
         if not as_json:
-            _screen.lines(
+            screen.lines(
                 [f"put back: {entry.setting} of {entry.configuration} to '{entry.original}'" for entry in came.done]
             )
             if not entries:
-                _screen.lines(["nothing is to be put back"])
+                screen.lines(["nothing is to be put back"])
         else:
             _tell_status(opened, chosen.id, as_json=True)
         settings.raise_trouble(came, opened)

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from plimsoll.cli import _flags, _live, _screen
+from plimsoll.cli import _live, _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.judge.claims import Claim
-    from plimsoll.judge.promised import PromiseFile
-    from plimsoll.judge.verdict import Check, Judged
+    from plimsoll.judge.promise.claims import Claim
+    from plimsoll.judge.promise.document import Check, Judged
+    from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.model import SessionRequest
 
 EXAMPLES = (
@@ -36,10 +37,10 @@ def check(
     target: Annotated[
         str | None, typer.Option("--target", metavar="T", help="Target, instead of the one in the file.")
     ] = None,
-    engine: _flags.Engine = None,
-    engine_option: _flags.EngineOption = None,
-    cached: _flags.Cached = False,
-    virtual: _flags.Virtual = False,
+    engine: _options.Engine = None,
+    engine_option: _options.EngineOption = None,
+    cached: _options.Cached = False,
+    virtual: _options.Virtual = False,
     most_outstanding: Annotated[
         int | None,
         typer.Option(
@@ -53,7 +54,7 @@ def check(
     measure_for: Annotated[
         str | None, typer.Option("--measure-for", metavar="TIME", help="How long each Run measures. Default 60s.")
     ] = None,
-    seed: _flags.Seed = None,
+    seed: _options.Seed = None,
     store: Annotated[
         Path, typer.Option("--store", metavar="FILE", help="Store for every Run; with --campaign, the store to read.")
     ] = Path("plimsoll.db"),
@@ -65,10 +66,10 @@ def check(
     junit: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Also write the verdict as JUnit XML, for CI.")
     ] = None,
-    lose_data_on: _flags.LoseDataOn = None,
-    overwrite_signature: _flags.OverwriteSignature = False,
-    metrics: _flags.Metrics = None,
-    as_json: _flags.Json = False,
+    lose_data_on: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
+    metrics: _options.Metrics = None,
+    as_json: _options.Json = False,
 ) -> int:  # fmt: skip
     """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
 
@@ -98,11 +99,11 @@ def check(
             said = _held(store, campaign, promise, file, claims)
     else:
         virtual = virtual or (file.virtual and (target is None or target.startswith("stack:")))
-        asked = _flags.Asked(
+        asked = _options.Asked(
             target=[target or _beside(promise, file.target)], engine=engine, engine_option=engine_option, cached=cached,
             virtual=virtual, lose_data_on=lose_data_on, overwrite_signature=overwrite_signature,
         )  # fmt: skip
-        drawn = _flags.seed_or_drawn(seed, virtual=virtual)
+        drawn = _options.seed_or_drawn(seed, virtual=virtual)
         with _unjudged(junit, promise, target or file.target, claims):
             kept = None if no_store else store
             said = _measured(kept, promise, file, claims, asked.request(), drawn, metrics, quiet=as_json)
@@ -136,21 +137,21 @@ def _unjudged(junit: Path | None, promise: Path, target: str, claims: list[Claim
 def _read(path: Path, lengths: dict[str, str | None], most_outstanding: int | None) -> tuple[PromiseFile, list[Claim]]:
     """The file with what flags say in its place."""
     from plimsoll import reading
-    from plimsoll.judge import promised
-    from plimsoll.judge.claims import claims as found
+    from plimsoll.judge.promise import file as promise_file
+    from plimsoll.judge.promise.parts import Lengths
 
-    file = reading.read(path, promised.PromiseFile)
+    file = reading.read(path, promise_file.PromiseFile)
     over = {key: value for key, value in lengths.items() if value is not None}
     if over:
         from pydantic import ValidationError
 
         try:
-            file = file.model_copy(update={"lengths": promised.Lengths(**{**file.lengths.model_dump(), **over})})
+            file = file.model_copy(update={"lengths": Lengths(**{**file.lengths.model_dump(), **over})})
         except ValidationError as error:
             message = error.errors()[0]["msg"].removeprefix("Value error, ")
             flags = " ".join(f"--{key.replace('_', '-')} {value}" for key, value in over.items())
             raise UsageError(f"{flags}: {message}", "Give times as 5s, 2m.") from None
-    claims = found(file)
+    claims = file.claims()
     if most_outstanding is not None:
         import dataclasses
 
@@ -171,8 +172,8 @@ def _measured(
     metrics: str | None,
     *, quiet: bool,
 ) -> Check:  # fmt: skip
-    from plimsoll.campaign import checking
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.campaign import promise_check
+    from plimsoll.cli._stop import stopping
     from plimsoll.cli.run import shown_on
     from plimsoll.execute import Session
     from plimsoll.store import Store
@@ -180,7 +181,7 @@ def _measured(
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
         stack.enter_context(_live.seen("check", stop, metrics))
-        meter = stack.enter_context(_screen.Meter(quiet=quiet))
+        meter = stack.enter_context(screen.Meter(quiet=quiet))
         progress = shown_on(meter)
 
         def opened(asked: SessionRequest) -> Session:
@@ -193,9 +194,9 @@ def _measured(
         kept = stack.enter_context(
             Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
         )
-        work = checking.Checking(opened, request, file.lengths, seed, meter.say)
+        work = promise_check.Checking(opened, request, file.lengths, seed, meter.say)
         try:
-            said, campaign = checking.measured(work, file, claims, kept, name=file.name or promise.name, stop=stop)
+            said, campaign = promise_check.measured(work, file, claims, kept, name=file.name or promise.name, stop=stop)
         except Interrupted:
             told = "" if path is None else f"What was measured until then is in {path}"
             raise Interrupted("interrupted", told) from None
@@ -209,19 +210,19 @@ def _measured(
 
 
 def _held(path: Path, wanted: int, promise: Path, file: PromiseFile, claims: list[Claim]) -> Check:
-    from plimsoll.campaign import checking
+    from plimsoll.campaign import promise_check
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as store:
         found, named = store.known_campaign(wanted), _beside(promise, file.target)
-        said = checking.held(store, found, claims, name=file.name or promise.name, promised=named)
+        said = promise_check.held(store, found, claims, name=file.name or promise.name, promised=named)
     said.store, said.campaign = str(path), wanted
     return said
 
 
 def _tell(said: Check, *, as_json: bool) -> None:
     if as_json:
-        _screen.document(said.model_dump(mode="json", by_alias=True))
+        screen.document(said.model_dump(mode="json", by_alias=True))
     else:
         _print(said)
 
@@ -230,11 +231,11 @@ def _print(said: Check) -> None:
     """The verdict for people: each promise, why, the Runs behind it, and what would decide it."""
 
     head = f"{said.verdict}: {said.name} on {said.target}"
-    _screen.lines([head, ""])
+    screen.lines([head, ""])
     for one in said.evidence:
         level = f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
         about = {"throttle": "the throttle", "media": "the media", "system": "the system"}[one.subject]
-        _screen.lines(
+        screen.lines(
             [
                 f"{one.verdict}{level}: {one.promise}",
                 f"  promised of {about}: {one.promised}",
@@ -242,8 +243,8 @@ def _print(said: Check) -> None:
             ]
         )
         if one.would_decide:
-            _screen.lines([f"  what would decide it: {one.would_decide}"])
-        _screen.lines([f"  note: {text}" for text in one.notes])
+            screen.lines([f"  what would decide it: {one.would_decide}"])
+        screen.lines([f"  note: {text}" for text in one.notes])
         _runs(one)
     kept = (
         ""
@@ -254,7 +255,7 @@ def _print(said: Check) -> None:
     )
     from plimsoll.units import exact_seconds
 
-    _screen.lines([f"{exact_seconds(said.test_seconds)} of Runs{kept}"])
+    screen.lines([f"{exact_seconds(said.test_seconds)} of Runs{kept}"])
 
 
 def _runs(one: Judged) -> None:
@@ -289,4 +290,4 @@ def _runs(one: Judged) -> None:
         unit = next((run.figure.unit for run in one.runs if run.figure), "")
         what = {"ns": "mean"}.get(unit, unit)
         held = ["held against"] if levels else []
-        _screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)
+        screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.reports.variants import Selector, Variant
+    from plimsoll.reports.evidence.variants import Selector, Variant
 
 EXAMPLES = (
     "plimsoll compare before.db#all after.db#all",
@@ -58,7 +59,7 @@ def compare(
         typer.Option("--chart", metavar="FILE", help="Draw the curves in one chart: an .svg or .png file."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing chart file.")] = False,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> int:
     """Compare two or more variants by their repeats, with the rig's own noise between Runs.
 
@@ -67,25 +68,26 @@ def compare(
     """
     if len(variants) < 2:
         raise UsageError("one variant cannot be compared", "Name two or more: plimsoll compare A.db B.db.")
-    _flags.finite(margin, "--margin", above=0)
+    _options.finite(margin, "--margin", above=0)
     if margin >= 100:
         raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
-    from plimsoll.reports import comparison, questions
-    from plimsoll.reports import variants as read
+    from plimsoll.reports.compare import document as compare_document
+    from plimsoll.reports.evidence import matching
+    from plimsoll.reports.evidence import variants as variant_runs
     from plimsoll.reports.forms import picture
 
     if chart is not None:
         picture.refuse(chart, force=force)
-    wanted = [read.selector(text, store) for text in variants]
+    wanted = [variant_runs.selector(text, store) for text in variants]
     _refuse_twice(wanted)
-    found = [read.read(one) for one in wanted]
+    found = [variant_runs.read(one) for one in wanted]
     _refuse_shared(found)
-    matched = questions.sort(found, across=across)
-    document = comparison.build(found, matched, main=figure, margin=margin / 100, drifts=not no_drift)
+    matched = matching.sort(found, across=across)
+    document = compare_document.build(found, matched, main=figure, margin=margin / 100, drifts=not no_drift)
     if chart is not None:
         _draw(found, chart, force=force)
     if as_json:
-        _screen.document(document)
+        screen.document(document)
     else:
         _print(document)
     return 0 if document["enough_data"] else 2
@@ -110,36 +112,34 @@ def _refuse_shared(found: list[Variant]) -> None:
 
 
 def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
-    from plimsoll.reports import overlay
+    from plimsoll.reports.common import curves
     from plimsoll.reports.forms import picture
 
-    drawn = overlay.curves(found)
+    drawn = curves.curves(found)
     if not drawn:
-        _screen.note("no chart: no Run of these has an offered rate")
+        screen.note("no chart: no Run of these has an offered rate")
     elif len(drawn) > 1:
-        _screen.note(
-            f"no chart: {len(drawn)} different workloads do not fit on one; plimsoll report compare draws each"
-        )
+        screen.note(f"no chart: {len(drawn)} different workloads do not fit on one; plimsoll report compare draws each")
     else:
         picture.write(drawn[0], chart, force=force)
-        _screen.note(f"drawn: {chart}")
+        screen.note(f"drawn: {chart}")
 
 
 def _print(document: dict[str, Any]) -> None:
-    from plimsoll.reports import verdicts
+    from plimsoll.reports.compare import text as compare_text
 
-    _screen.lines(verdicts.legend(document))
+    screen.lines(compare_text.legend(document))
     for question in document["questions"]:
-        _screen.lines(["", question["words"]])
-        rows = verdicts.rows(document, question)
+        screen.lines(["", question["words"]])
+        rows = compare_text.rows(document, question)
         if rows:
-            _screen.table(verdicts.head(document, question), rows)
-        _screen.lines(verdicts.sentences(document, question))
+            screen.table(compare_text.head(document, question), rows)
+        screen.lines(compare_text.sentences(document, question))
     if document["unmatched"]:
-        _screen.lines(["", *(f"not compared: {words}" for words in document["unmatched"])])
+        screen.lines(["", *(f"not compared: {words}" for words in document["unmatched"])])
     several = sum(len(question["verdicts"]) for question in document["questions"])
     if several > 10:
-        _screen.lines(
+        screen.lines(
             [
                 "",
                 f"{several} verdicts, not corrected against each other: where nothing differs, chance tells a difference in up to {1 - document['confidence']:.0%} of them.",

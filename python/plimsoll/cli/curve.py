@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
 EXAMPLES = (
@@ -35,19 +36,19 @@ def curve(
             help="x axis: offered rate (latency curve), or workers, queue depth or outstanding I/O (throughput curve).",
         ),
     ] = "rate",
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> int:
     """Fit a curve through the Runs of a campaign and tell what it predicts, with intervals.
 
     Extrapolation is marked. The exit code is 0 when there is a fit, and 2 when the Runs are too few for one.
     """
     wanted = _at(at)
-    from plimsoll.reports import curve as made
-    from plimsoll.reports import variants
+    from plimsoll.reports.compare import fitted_curve
+    from plimsoll.reports.evidence import variants
 
     chosen = variants.Selector(str(store), store) if campaign is None else variants.selector(campaign, store)
     found = variants.read(chosen, histograms=False)
-    document = made.build(found, over=over, at=wanted)
+    document = fitted_curve.build(found, over=over, at=wanted)
     if not document["curves"]:
         what = "an offered rate" if over == "rate" else f"a closed loop and a number of {over.replace('_', ' ')}"
         raise InputError(
@@ -55,12 +56,12 @@ def curve(
             "Name other campaigns, or all.",
         )
     if as_json:
-        _screen.document(document)
+        screen.document(document)
     else:
         for one in document["curves"]:
-            _screen.lines([one["words"], *made.sentences(one)])
+            screen.lines([one["words"], *fitted_curve.sentences(one)])
             if one["fit"] is not None:
-                _screen.table(made.head(document), made.rows(document, one))
+                screen.table(fitted_curve.head(document), fitted_curve.rows(document, one))
     return 0 if any(one["fit"] is not None for one in document["curves"]) else 2
 
 

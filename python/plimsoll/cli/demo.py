@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plimsoll.cli import _flags, _live, _screen
-from plimsoll.cli._searching import Searching, print_answer, verdict_code
+from plimsoll.cli import _live, _options
+from plimsoll.cli._search import Searching, print_answer, verdict_code
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -41,9 +42,9 @@ def demo(
     ] = None,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the test file.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a report.html that Plimsoll did not make.")] = False,
-    seed: _flags.Seed = None,
-    metrics: _flags.Metrics = None,
-    as_json: _flags.Json = False,
+    seed: _options.Seed = None,
+    metrics: _options.Metrics = None,
+    as_json: _options.Json = False,
 ) -> int:
     """Find the load line of the disk under a folder, with a test file of its own, and write report.html.
 
@@ -53,15 +54,16 @@ def demo(
     report, store_file, test_file = directory / "report.html", directory / "plimsoll.db", directory / TEST_FILE
 
     from plimsoll.campaign import find
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli._stop import stopping
     from plimsoll.execute import Session, parse_objective, remove_own
-    from plimsoll.reports import making
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports import writer
+    from plimsoll.reports.request import Asked
+    from plimsoll.search import document
     from plimsoll.search.budget import Budget
     from plimsoll.store import Store
     from plimsoll.target import TestFile
 
-    making.refuse_foreign(report, "html", force=force)
+    writer.refuse_foreign(report, "html", force=force)
     canonical = None if objective is None else parse_objective(objective)
     if store_file.exists():
         # A damaged store is refused before a gigabyte is written.
@@ -69,52 +71,52 @@ def demo(
     budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
     kept = f"What was measured until then is in {store_file}: 'plimsoll report --store {store_file}' draws it."
     with contextlib.ExitStack() as stack:
-        meter = stack.enter_context(_screen.Meter(quiet=as_json))
+        meter = stack.enter_context(screen.Meter(quiet=as_json))
         searching = Searching(meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0})
         # What is drawn is nothing that a wish to stop could end: so far reach the file and the wish, and no farther.
         with (
             stopping() as stop,
             _live.seen("demo", stop, metrics),
-            TestFile(test_file, remove_own, _screen.note, keep=keep) as file,
+            TestFile(test_file, remove_own, screen.note, keep=keep) as file,
         ):
             try:
                 _fill(file, size, searching, stop)
             except Interrupted:
                 meter.close()
                 if not as_json:
-                    _screen.lines(["Stopped early: the test file was not filled yet, and nothing was measured."])
+                    screen.lines(["Stopped early: the test file was not filled yet, and nothing was measured."])
                 raise
             request: Any = {"target": str(test_file), "workload": WORKLOAD}
             with Session.open(request, stop=stop, on_progress=searching.progress) as session:
                 store = stack.enter_context(Store.open(store_file))
                 result, campaign = find(
                     session, request, store, kind="demo", objective=canonical, arrivals="poisson",
-                    seed=_flags.seed_or_drawn(seed, virtual=False), budget=budget, on_step=searching.step,
+                    seed=_options.seed_or_drawn(seed, virtual=False), budget=budget, on_step=searching.step,
                 )  # fmt: skip
             if stop.asked:
                 meter.close()
-                _tell(result.to_json(), store, campaign, as_json=as_json)
+                _tell(document.of(result), store, campaign, as_json=as_json)
                 raise Interrupted("interrupted", kept)
         searching.enter("report", "drawing the report")
         try:
-            making.write(Asked(store, (campaign,)), report, force=force)
+            writer.write(Asked(store, (campaign,)), report, force=force)
         except KeyboardInterrupt:
             raise Interrupted("interrupted", kept) from None
         # The bar must be gone before the answer comes.
         meter.close()
-        shown = result.to_json()
+        shown = document.of(result)
         _tell(shown, store, campaign, as_json=as_json, report=str(report))
         if not as_json:
-            _screen.lines([f"Report: {report}   Every Run: {store_file} (campaign {campaign})"])
+            screen.lines([f"Report: {report}   Every Run: {store_file} (campaign {campaign})"])
             if keep:
-                _screen.lines([f"Test file: {test_file}"])
+                screen.lines([f"Test file: {test_file}"])
     return verdict_code(shown)
 
 
 def _tell(shown: dict[str, Any], store: Store, campaign: int, *, as_json: bool, **more: str) -> None:
     """The answer, also of a search that was interrupted."""
     if as_json:
-        _screen.document(shown | {"store": str(store.path), "campaign": campaign, **more})
+        screen.document(shown | {"store": str(store.path), "campaign": campaign, **more})
     else:
         print_answer(store, campaign)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def doctor(
         ),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Read only; do no Runs against null: or the target.")] = False,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> int:
     """Check for anything that would skew results: other programs, queues, paths, caches, power management, limits.
 
@@ -60,7 +61,7 @@ def doctor(
 
     if root is not None and capture is not None:
         raise UsageError("--root and --capture do not go together", "A capture is taken on the machine itself.")
-    with _screen.Meter(quiet=as_json) as meter:
+    with screen.Meter(quiet=as_json) as meter:
         if root is not None:
             machine, taken = _captured(root)
             name = target if target is not None else taken.target if taken else None
@@ -70,9 +71,9 @@ def doctor(
             machine = Machine()
             found = _here(machine, target, capture, meter, quick=quick)
     if as_json:
-        _screen.document(document.of(found))
+        screen.document(document.of(found))
     else:
-        _screen.lines(told(found, min(shutil.get_terminal_size().columns, WIDEST)))
+        screen.lines(told(found, min(shutil.get_terminal_size().columns, WIDEST)))
     return 2 if found.stopped else 0
 
 
@@ -92,17 +93,17 @@ def _captured(root: Path) -> tuple[Machine, Manifest | None]:
 
 
 def _here(
-    machine: Machine, target: str | None, capture: Path | None, meter: _screen.Meter, *, quick: bool
+    machine: Machine, target: str | None, capture: Path | None, meter: screen.Meter, *, quick: bool
 ) -> Examination:
     import time
     from datetime import UTC, datetime
 
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli._stop import stopping
     from plimsoll.doctor import capture as capturing
     from plimsoll.doctor import examine, subject
     from plimsoll.doctor.finding import Scene
     from plimsoll.doctor.machine import Reading
-    from plimsoll.doctor.measured import measure
+    from plimsoll.doctor.measurements import measure
 
     if capture is not None:
         capturing.refuse_foreign(capture)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,19 +24,19 @@ def elements(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Which element, with its parameters. Without it: the list.")
     ] = None,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> None:
     """List the storage elements of a stack (stack:FILE.toml), or the parameters of one."""
     from plimsoll import execute
 
     known = execute.elements()
     if name is None:
-        return _screen.names("elements", known, as_json=as_json)
+        return screen.names("elements", known, as_json=as_json)
     for element in known:
         if element["name"] == name:
             if as_json:
-                return _screen.document({"schema": "plimsoll.element/1", **element})
-            return _screen.lines(_reference(element))
+                return screen.document({"schema": "plimsoll.element/1", **element})
+            return screen.lines(_reference(element))
     names = ", ".join(element["name"] for element in known)
     raise UsageError(f"there is no element '{name}'", f"The elements are: {names}.")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 
 EXAMPLES = ("plimsoll engines", "plimsoll engines --json")
 
 
-def engines(as_json: _flags.Json = False) -> None:
+def engines(as_json: _options.Json = False) -> None:
     """List the I/O engines and which of them work on this machine."""
     from plimsoll import execute
 
-    _screen.names("engines", execute.engines(), as_json=as_json)
+    screen.names("engines", execute.engines(), as_json=as_json)

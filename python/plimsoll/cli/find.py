@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from plimsoll.cli import _collecting, _family, _flags
-from plimsoll.cli._searching import Options, search_and_tell
+from plimsoll.cli import _collectors, _family, _options
+from plimsoll.cli._search import Options, search_and_tell
 from plimsoll.errors import UsageError
 
 EXAMPLES = (
@@ -25,10 +25,10 @@ EXAMPLES = (
 MOST_WORKERS, STORE = 4, Path("plimsoll.db")
 
 
-@_flags.spread_without_target
+@_options.spread_without_target
 def find(
-    asked: _flags.Asked,
-    objective: _flags.Objective = None,
+    asked: _options.Asked,
+    objective: _options.Objective = None,
     kept: Annotated[
         str | None,
         typer.Option(
@@ -64,18 +64,18 @@ def find(
     workers: Annotated[
         int, typer.Option("--workers", metavar="N", min=1, help="Maximum workers per target.")
     ] = MOST_WORKERS,
-    arrivals: _flags.Arrivals = None,
-    max_outstanding: _flags.MaxOutstanding = None,
-    bursts: _flags.Bursts = None,
-    io_deadline: _flags.IoDeadline = None,
-    seed: _flags.Seed = None,
+    arrivals: _options.Arrivals = None,
+    max_outstanding: _options.MaxOutstanding = None,
+    bursts: _options.Bursts = None,
+    io_deadline: _options.IoDeadline = None,
+    seed: _options.Seed = None,
     store: Annotated[Path, typer.Option("--store", metavar="FILE", help="Store for every Run.")] = STORE,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; print the answer only.")] = False,
-    collect: _collecting.Collect = None,
-    scrape: _collecting.Scrape = None,
-    collect_every: _collecting.CollectEvery = None,
-    metrics: _flags.Metrics = None,
-    as_json: _flags.Json = False,
+    collect: _collectors.Collect = None,
+    scrape: _collectors.Scrape = None,
+    collect_every: _collectors.CollectEvery = None,
+    metrics: _options.Metrics = None,
+    as_json: _options.Json = False,
 ) -> int:
     """Find the load line: the highest offered rate that is carried and still meets the objective.
 
@@ -90,7 +90,7 @@ def find(
     judged by, or another; a line for each target, workload and configuration.
     """
     if kept is not None:
-        from plimsoll.cli import _reading_lines
+        from plimsoll.cli import _stored_lines
 
         own = {
             "--horizon": horizon, "--time": time, "--beside-grid": beside_grid, "--workers": workers != MOST_WORKERS,
@@ -98,16 +98,16 @@ def find(
             "--seed": seed is not None, "--store": store != STORE, "--no-store": no_store, "--collect": collect,
             "--scrape": scrape, "--collect-every": collect_every, "--metrics": metrics,
         }  # fmt: skip
-        given = [*_flags.given(asked), *(flag for flag, value in own.items() if value)]
-        return _reading_lines.read_and_tell(kept, _flags.joined(objective), given, as_json=as_json)
+        given = [*_options.given(asked), *(flag for flag, value in own.items() if value)]
+        return _stored_lines.read_and_tell(kept, _options.joined(objective), given, as_json=as_json)
     if not asked.target:
         raise UsageError("--target is missing", "Name what to test, or read Runs that are kept: --from STORE.")
     virtual = asked.virtual
     if time is not None and horizon is not None:
         raise UsageError("--time and --horizon can't stand together", "A horizon makes its own time: leave --time out.")
-    counters = _collecting.sources(collect, scrape, collect_every, stored=not no_store, virtual=virtual)
+    counters = _collectors.sources(collect, scrape, collect_every, stored=not no_store, virtual=virtual)
     options = Options(
-        objective=_flags.joined(objective), workers=workers, arrivals=arrivals, max_outstanding=max_outstanding, bursts=bursts,
+        objective=_options.joined(objective), workers=workers, arrivals=arrivals, max_outstanding=max_outstanding, bursts=bursts,
         io_deadline=io_deadline, seed=seed, store=None if no_store else store, horizon=horizon, time=time,
         metrics=metrics,
     )  # fmt: skip

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _flags, _live, _screen
+from plimsoll.cli import _live, _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.campaign.limiting import Plan
+    from plimsoll.campaign.limit_search import Plan
     from plimsoll.judge.limits import LimitFinding, ModelFit, SizeLaw, VolumeLimit
     from plimsoll.model import SessionRequest
 
@@ -51,8 +52,8 @@ def limits(
             "--read", metavar="PERCENTS", help="Read percentages, comma-separated: 100,0,50 tells one budget from two."
         ),
     ] = "100",
-    pattern: _flags.Pattern = None,
-    working_set: _flags.WorkingSet = None,
+    pattern: _options.Pattern = None,
+    working_set: _options.WorkingSet = None,
     queue_depth: Annotated[
         int,
         typer.Option(
@@ -79,12 +80,12 @@ def limits(
             help="After a Run that began with a burst: how long to let the target rest before measuring again; 0s: do not rest. Default: a quarter of --measure-for.",
         ),
     ] = None,
-    virtual: _flags.Virtual = False,
-    engine: _flags.Engine = None,
-    engine_option: _flags.EngineOption = None,
-    lose_data_on: _flags.LoseDataOn = None,
-    overwrite_signature: _flags.OverwriteSignature = False,
-    seed: _flags.Seed = None,
+    virtual: _options.Virtual = False,
+    engine: _options.Engine = None,
+    engine_option: _options.EngineOption = None,
+    lose_data_on: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
+    seed: _options.Seed = None,
     store: Annotated[
         Path | None, typer.Option("--store", metavar="FILE", help=f"Where every Run is kept. Default {KEPT_IN}.")
     ] = None,
@@ -92,8 +93,8 @@ def limits(
     campaign: Annotated[
         int | None, typer.Option("--campaign", metavar="ID", help="Without --target: judge only this campaign.")
     ] = None,
-    metrics: _flags.Metrics = None,
-    as_json: _flags.Json = False,
+    metrics: _options.Metrics = None,
+    as_json: _options.Json = False,
 ) -> int:  # fmt: skip
     """Find the limits of a target: what they count, which explanations the data refutes, what would decide the rest.
 
@@ -124,7 +125,7 @@ def limits(
     if queue_depth * workers < 2:
         raise UsageError("a limit is proven by two depths", "Give --queue-depth or --workers above 1.")
 
-    from plimsoll.campaign.limiting import Plan
+    from plimsoll.campaign.limit_search import Plan
     from plimsoll.execute import parse_span
 
     measured_s = parse_span(measure_for)
@@ -134,14 +135,14 @@ def limits(
     plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
     requests = [cast("SessionRequest", {**request, "target": one}) for one in target]
     kept = None if no_store else store or KEPT_IN
-    return _measured(requests, plan, kept, _flags.seed_or_drawn(seed, virtual=virtual), metrics, as_json=as_json)
+    return _measured(requests, plan, kept, _options.seed_or_drawn(seed, virtual=virtual), metrics, as_json=as_json)
 
 
 def _measured(
     requests: list[SessionRequest], plan: Plan, kept: Path | None, seed: int, metrics: str | None, *, as_json: bool
 ) -> int:
-    from plimsoll.campaign.limiting import asked_of, measure, observations
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.campaign.limit_search import asked_of, measure, observations
+    from plimsoll.cli._stop import stopping
     from plimsoll.execute import Session
     from plimsoll.judge.limits import find_limits
     from plimsoll.judge.limits.document import of
@@ -150,7 +151,7 @@ def _measured(
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
         stack.enter_context(_live.seen("limits", stop, metrics))
-        meter = stack.enter_context(_screen.Meter(quiet=as_json))
+        meter = stack.enter_context(screen.Meter(quiet=as_json))
         telling = _Telling(meter, plan, len(requests), virtual=bool(requests[0].get("virtual")))
         defaults: Any = {"interval": f"{round(plan.interval_s * 1000)}ms"}
 
@@ -173,18 +174,18 @@ def _measured(
         keeper.end(document, stop)
         meter.close()
         if as_json:
-            _screen.document(
+            screen.document(
                 document if kept is None else document | {"store": str(kept), "campaign": keeper.campaign_id}
             )
         else:
             print_finding(finding)
             if kept is not None and stop.because is None:
-                _screen.lines([f"Kept as campaign {keeper.campaign_id} in {kept}"])
+                screen.lines([f"Kept as campaign {keeper.campaign_id} in {kept}"])
     return CODES[finding.verdict]
 
 
 def _judged(path: Path, campaign: int | None, *, as_json: bool) -> int:
-    from plimsoll.campaign.limiting import observations
+    from plimsoll.campaign.limit_search import observations
     from plimsoll.judge.limits import find_limits
     from plimsoll.judge.limits.document import of
     from plimsoll.store import Store
@@ -192,7 +193,7 @@ def _judged(path: Path, campaign: int | None, *, as_json: bool) -> int:
     with Store.open(path, create=False, read_only=True) as opened:
         finding = find_limits(*observations(opened, campaign))
     if as_json:
-        _screen.document(of(finding) | {"store": str(path), "campaign": campaign})
+        screen.document(of(finding) | {"store": str(path), "campaign": campaign})
     else:
         print_finding(finding)
     return CODES[finding.verdict]
@@ -201,7 +202,7 @@ def _judged(path: Path, campaign: int | None, *, as_json: bool) -> int:
 class _Telling:
     """Tells a meter which question is asked and how long the rest will take, in real seconds."""
 
-    def __init__(self, meter: _screen.Meter, plan: Plan, targets: int, *, virtual: bool) -> None:
+    def __init__(self, meter: screen.Meter, plan: Plan, targets: int, *, virtual: bool) -> None:
         self._meter = meter
         self._questions = targets * len(plan.block_sizes) * len(plan.reads)
         self._each_s = 2 * plan.measure_for_s
@@ -241,11 +242,11 @@ def _reads(typed: str) -> tuple[float, ...]:
 
 def print_finding(finding: LimitFinding) -> None:
     """The verdict, then per volume: what was measured, what was found, refuted and tied, and the bursts."""
-    _screen.lines([f"{finding.verdict}: {finding.because}"])
+    screen.lines([f"{finding.verdict}: {finding.because}"])
     for volume in finding.volumes:
         _print_volume(volume, alone=len(finding.volumes) == 1)
     for law in finding.size_laws:
-        _screen.lines(
+        screen.lines(
             ["", f"over the sizes of volumes ({law.subject.replace('_per_s', '/s')}): {law.because}", *_models(law)]
         )
 
@@ -254,7 +255,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
     from plimsoll import units
 
     if not alone:
-        _screen.lines(["", f"{volume.volume}: {volume.verdict}"])
+        screen.lines(["", f"{volume.volume}: {volume.verdict}"])
     rows = [
         [
             units.block_size(cell.block_bytes), units.mix(cell.read_percent), units.digits(cell.outstanding),
@@ -263,7 +264,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         ]
         for cell in volume.cells
     ]  # fmt: skip
-    _screen.table(["block size", "of", "outstanding", "rate", "bytes", "error", "cap"], rows)
+    screen.table(["block size", "of", "outstanding", "rate", "bytes", "error", "cap"], rows)
     said = [f"burst: {burst.because}" for burst in volume.bursts[:SHOWN]]
     if len(volume.bursts) > SHOWN:
         said.append(f"({len(volume.bursts) - SHOWN} more bursts: --json has them)")
@@ -275,7 +276,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
             else f"refill: {units.iops(known)} while it rested"
         )
     noise = f"assumed noise between Runs: {volume.noise:.1%}; longest Run {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit"
-    _screen.lines([*said, *_models(volume), noise, *(f"note: {text}" for text in volume.notes)])
+    screen.lines([*said, *_models(volume), noise, *(f"note: {text}" for text in volume.notes)])
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:

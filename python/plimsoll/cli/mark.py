@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import NoTargetError, UsageError
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def mark(
     campaign: Annotated[
         int | None, typer.Option("--campaign", metavar="ID", help="Add a note to this campaign instead.")
     ] = None,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> None:
     """Add a mark to the Run in progress; `plimsoll timeline` shows it beside what happened.
 
@@ -63,9 +64,9 @@ def mark(
     if as_json:
         from plimsoll.judge.timeline import marks
 
-        return _screen.document(marks.put(kind, on_run, of, clock, text))
+        return screen.document(marks.put(kind, on_run, of, clock, text))
     name = f"Run {on_run}" if on_run is not None else f"campaign {of}"
-    return _screen.lines([f"{name}: '{text}' at {clock[11:23]}"])
+    return screen.lines([f"{name}: '{text}' at {clock[11:23]}"])
 
 
 def _of_run(store: Store, number: int | None, at: str | None, at_ns: int) -> tuple[int | None, int | None]:

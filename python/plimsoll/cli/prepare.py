@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -82,9 +83,9 @@ def prepare(
             " beside it; for a device in the working directory.",
         ),
     ] = None,
-    lose_data_on: _flags.LoseDataOnOne = None,
-    overwrite_signature: _flags.OverwriteSignature = False,
-    as_json: _flags.Json = False,
+    lose_data_on: _options.LoseDataOnOne = None,
+    overwrite_signature: _options.OverwriteSignature = False,
+    as_json: _options.Json = False,
 ) -> None:
     """Make a file and fill it with random, incompressible data by direct I/O.
 
@@ -94,7 +95,7 @@ def prepare(
     A fill that was interrupted, even by a kill, goes on with --resume and loses some seconds at most.
     """
     from plimsoll import units
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli._stop import stopping
     from plimsoll.execute import Prepare
 
     typed = {
@@ -111,7 +112,7 @@ def prepare(
         "confirmation": lose_data_on,
         "overwrite_signature": overwrite_signature,
     }
-    with stopping() as stop, _screen.Meter(quiet=as_json) as meter:
+    with stopping() as stop, screen.Meter(quiet=as_json) as meter:
         recent = Recent()
         told = recent.clock()
 
@@ -124,19 +125,19 @@ def prepare(
             meter.show(f"filling {target}", left_s, detail=so_far)
             if not sys.stderr.isatty() and recent.clock() - told >= LOG_EVERY_S:
                 told = recent.clock()
-                left = f" (about {_screen.clock_text(left_s)} left)" if left_s else ""
+                left = f" (about {screen.clock_text(left_s)} left)" if left_s else ""
                 meter.say(f"filling {target}: {so_far}{left}")
 
         result = Prepare.open(cast("PrepareRequest", typed)).run(stop=stop, on_progress=on_progress)
     reached, total = result["resumed_at_bytes"] + result["bytes_written"], result["total_bytes"]
     if as_json:
-        _screen.document(result)
+        screen.document(result)
     else:
         written, speed = units.size(result["bytes_written"]), units.size(result["bytes_per_s"])
         passes_text = f" in {result['passes']} passes" if result["passes"] > 1 else ""
         spent = units.seconds(result["seconds"])
         summary = f"{target}: {written} written{passes_text} in {spent}, {speed}/s"
-        _screen.lines([summary, *(f"note: {text}" for text in result["notes"])])
+        screen.lines([summary, *(f"note: {text}" for text in result["notes"])])
     if result["outcome"] == "stopped":
         where = result["mark"]
         raise Interrupted(

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
     from plimsoll.store import CampaignRow, Store
 
 EXAMPLES = (
@@ -75,18 +76,18 @@ def report(
             help="List reports, formats and campaigns of the store instead; with REPORT, list its charts.",
         ),
     ] = False,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> None:
     """Write a report of a campaign from the store, in any form, or list what there is."""
-    from plimsoll.reports import forms, making, pages
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports import forms, registry, writer
+    from plimsoll.reports.request import Asked
     from plimsoll.store import Store
 
     if name is not None:
-        pages.named(name)
+        registry.named(name)
     if list_them and name is None:
         return _list(store, as_json=as_json)
-    form = forms.named(to or ("svg" if chart is not None and output is None else making.form_of(output)))
+    form = forms.named(to or ("svg" if chart is not None and output is None else writer.form_of(output)))
     if chart is not None and form.name not in _OF_ONE_CHART:
         known = " or ".join(_OF_ONE_CHART)
         raise UsageError(
@@ -96,27 +97,27 @@ def report(
         output = Path(f"report.{form.name}")
     if output is not None and not list_them:
         # Before any work is done.
-        making.refuse_foreign(output, form.name, force=force)
+        writer.refuse_foreign(output, form.name, force=force)
     with Store.open(store, create=False, read_only=True) as opened:
         chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
         asked = Asked(opened, tuple(row.id for row in chosen), run, chart=chart)
         if list_them and name is not None:
             return _list_charts(asked, name, as_json=as_json)
-        report_name = name or making.default(asked)
+        report_name = name or writer.default(asked)
         if output is None:
-            drawn = making.make(asked, form.name, report_name)
-            return _screen.content(drawn.content.decode().removesuffix("\n"))
-        files = making.write(asked, output, form.name, report_name, force=force)
+            drawn = writer.make(asked, form.name, report_name)
+            return screen.content(drawn.content.decode().removesuffix("\n"))
+        files = writer.write(asked, output, form.name, report_name, force=force)
     if as_json:
-        _screen.document({
+        screen.document({
             "schema": "plimsoll.report/1", "campaign": chosen[0].id, "report": report_name, "to": form.name,
             "file": str(output), "files": [str(file) for file in files],
         })  # fmt: skip
     else:
         numbers = ", ".join(str(row.id) for row in chosen)
-        _screen.lines([f"campaign {numbers} ({chosen[0].kind}), report {report_name}: {output}"])
+        screen.lines([f"campaign {numbers} ({chosen[0].kind}), report {report_name}: {output}"])
         for beside in files[1:]:
-            _screen.lines([f"  beside it: {beside}"])
+            screen.lines([f"  beside it: {beside}"])
     return None
 
 
@@ -124,20 +125,20 @@ _OF_ONE_CHART = ("svg", "png")
 
 
 def _list_charts(asked: Asked, report: str, *, as_json: bool) -> None:
-    from plimsoll.reports import pages
+    from plimsoll.reports import registry
     from plimsoll.reports.forms import picture
-    from plimsoll.reports.forms.said import titled
+    from plimsoll.reports.forms.captions import titled
 
-    charts = [{"name": one.name, "title": titled(one)} for one in picture.charts(pages.build(report, asked))]
+    charts = [{"name": one.name, "title": titled(one)} for one in picture.charts(registry.build(report, asked))]
     campaign = asked.campaigns[0]
     if as_json:
-        return _screen.document({
+        return screen.document({
             "schema": "plimsoll.charts/1", "campaign": campaign, "report": report, "charts": charts,
         })  # fmt: skip
     if not charts:
-        return _screen.lines([f"The report '{report}' of campaign {campaign} has no chart."])
+        return screen.lines([f"The report '{report}' of campaign {campaign} has no chart."])
     wide = max(len(one["name"]) for one in charts)
-    return _screen.lines(
+    return screen.lines(
         [f"Charts of {report}, campaign {campaign}", *(f"  {one['name']:{wide}}  {one['title']}" for one in charts)]
     )
 
@@ -155,24 +156,24 @@ def _chosen(store: Store, wanted: int | None) -> CampaignRow:
 
 
 def _list(path: Path, *, as_json: bool) -> None:
-    from plimsoll.reports import forms, pages
+    from plimsoll.reports import forms, registry
     from plimsoll.store import Store
 
-    reports = [{"name": one.name, "summary": one.summary} for one in pages.REPORTS]
+    reports = [{"name": one.name, "summary": one.summary} for one in registry.REPORTS]
     shapes = [{"name": one.name, "summary": one.summary} for one in forms.FORMS]
     rows: list[dict[str, object]] = []
     if path.exists():
         with Store.open(path, create=False, read_only=True) as opened:
             rows = [_listed(opened, row) for row in opened.campaigns()]
     if as_json:
-        return _screen.document({
+        return screen.document({
             "schema": "plimsoll.campaigns/1", "store": str(path), "campaigns": rows, "reports": reports, "forms": shapes,
         })  # fmt: skip
     for title, known in (("Reports", reports), ("Forms", shapes)):
         wide = max(len(one["name"]) for one in known)
-        _screen.lines([title, *(f"  {one['name']:{wide}}  {one['summary']}" for one in known), ""])
+        screen.lines([title, *(f"  {one['name']:{wide}}  {one['summary']}" for one in known), ""])
     if not path.exists():
-        return _screen.lines([f"There is no store {path} to list campaigns of: name one with --store."])
+        return screen.lines([f"There is no store {path} to list campaigns of: name one with --store."])
     from datetime import UTC, datetime
 
     def when(at_ns: object) -> str:
@@ -189,7 +190,7 @@ def _list(path: Path, *, as_json: bool) -> None:
         ]
         for row in rows
     ]
-    return _screen.table(
+    return screen.table(
         ["campaign", "kind", "state", "objective", "Runs", "began"], shown, title=f"Campaigns of {path}"
     )
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _collecting, _flags, _limiting, _live, _screen
+from plimsoll.cli import _collectors, _live, _options, _who_limits
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, exit_code
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ EXAMPLES = (
 FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
 
 
-@_flags.spread
+@_options.spread
 def run(
-    asked: _flags.Asked,
+    asked: _options.Asked,
     queue_depth: Annotated[
         int | None,
         typer.Option(
@@ -55,8 +56,8 @@ def run(
             help="Open loop: offered IOPS over all workers: 5000, a ramp 1000..50000, or steps 1000:10s,5000:20s. Default: closed loop.",
         ),
     ] = None,
-    arrivals: _flags.Arrivals = None,
-    max_outstanding: _flags.MaxOutstanding = None,
+    arrivals: _options.Arrivals = None,
+    max_outstanding: _options.MaxOutstanding = None,
     think_time: Annotated[
         str | None,
         typer.Option(
@@ -71,8 +72,8 @@ def run(
     cap_bytes: Annotated[
         str | None, typer.Option("--cap-bytes", metavar="SIZE", help="Closed loop: bandwidth limit in bytes/s: 100m.")
     ] = None,
-    bursts: _flags.Bursts = None,
-    objective: _flags.Objective = None,
+    bursts: _options.Bursts = None,
+    objective: _options.Objective = None,
     warmup_for: Annotated[
         str | None, typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s.")
     ] = None,
@@ -103,19 +104,19 @@ def run(
         str | None,
         typer.Option("--drain-limit", metavar="TIME", help="Maximum wait for the last completions. Default 5s."),
     ] = None,
-    io_deadline: _flags.IoDeadline = None,
-    interval: _flags.Interval = None,
-    seed: _flags.Seed = None,
+    io_deadline: _options.IoDeadline = None,
+    interval: _options.Interval = None,
+    seed: _options.Seed = None,
     store: Annotated[
         Path | None,
         typer.Option("--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."),
     ] = None,
-    collect: _collecting.Collect = None,
-    scrape: _collecting.Scrape = None,
-    collect_every: _collecting.CollectEvery = None,
-    who_limits: _limiting.WhoLimits = False,
-    metrics: _flags.Metrics = None,
-    as_json: _flags.Json = False,
+    collect: _collectors.Collect = None,
+    scrape: _collectors.Scrape = None,
+    collect_every: _collectors.CollectEvery = None,
+    who_limits: _who_limits.WhoLimits = False,
+    metrics: _options.Metrics = None,
+    as_json: _options.Json = False,
 ) -> int:
     """Run one workload against one target, or several together, and print what was measured.
 
@@ -124,40 +125,40 @@ def run(
     """
     request = asked.request()
     virtual = asked.virtual
-    counters = _collecting.sources(collect, scrape, collect_every, stored=store is not None, virtual=virtual)
-    drawn = _flags.seed_or_drawn(seed, virtual=virtual)
+    counters = _collectors.sources(collect, scrape, collect_every, stored=store is not None, virtual=virtual)
+    drawn = _options.seed_or_drawn(seed, virtual=virtual)
     given = {
         **_rate(rate), "queue_depth": queue_depth, "workers": workers, "arrivals": arrivals, "max_outstanding": max_outstanding,
-        "think_time": think_time, "cap_rate": _flags.finite(cap_rate, "--cap-rate", above=0), "cap_bytes": cap_bytes,
-        "bursts": bursts, "objective": _flags.joined(objective), "warmup_for": warmup_for, "steady": steady, "steady_of": steady_of,
+        "think_time": think_time, "cap_rate": _options.finite(cap_rate, "--cap-rate", above=0), "cap_bytes": cap_bytes,
+        "bursts": bursts, "objective": _options.joined(objective), "warmup_for": warmup_for, "steady": steady, "steady_of": steady_of,
         "steady_limit": steady_limit, "measure_for": measure_for, "drain_limit": drain_limit, "io_deadline": io_deadline,
         "interval": interval, "seed": drawn, "stop_when_decided": False,
     }  # fmt: skip
     probe = cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
 
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli._stop import stopping
     from plimsoll.execute import Session
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        meter = _screen.Meter(quiet=as_json)
+        meter = screen.Meter(quiet=as_json)
         session = stack.enter_context(Session.open(request, stop=stop, on_progress=shown_on(meter)))
         stack.enter_context(_live.seen("run", stop, metrics))
         found: dict[str, Any] = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
-            collecting = _collecting.collectors(counters, meter, quiet=as_json)
+            collecting = _collectors.collectors(counters, meter, quiet=as_json)
             session.keeper = stack.enter_context(kept(store, session, request, probe, drawn, collecting, found))
-            _collecting.keep_writing(session)
+            _collectors.keep_writing(session)
         if not as_json:
-            _screen.note(f"memory for buffers and histograms, whatever the length: {_mib(session.memory_bytes(probe))}")
+            screen.note(f"memory for buffers and histograms, whatever the length: {_mib(session.memory_bytes(probe))}")
         with meter:
             record, interrupted = recorded(session, probe)
             if who_limits and interrupted is None:
-                record, interrupted = _limiting.find_out(session, stack, request, probe, record, meter, found)
-        (_screen.document if as_json else print_record)(cast("Any", record))
+                record, interrupted = _who_limits.find_out(session, stack, request, probe, record, meter, found)
+        (screen.document if as_json else print_record)(cast("Any", record))
         if not as_json:
-            _limiting.print_scaling(found.get("scaling", []))
+            _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])
@@ -190,7 +191,7 @@ def _rate(typed: str | None) -> dict[str, Any]:
     if typed is None:
         return {}
     try:
-        return {"rate": _flags.finite(float(typed), "--rate", above=0)}
+        return {"rate": _options.finite(float(typed), "--rate", above=0)}
     except ValueError:
         return {"rate_profile": typed}
 
@@ -228,7 +229,7 @@ def kept(
         keeper.end({"info": session.info, **(found or {})})
 
 
-def shown_on(meter: _screen.Meter) -> Callable[[Progress], None]:
+def shown_on(meter: screen.Meter) -> Callable[[Progress], None]:
     """What tells the meter how far a Run is."""
     # Loaded here, before the Run: it would take a tenth of a second of processor time out of Measure.
     from plimsoll.units import rate
@@ -267,10 +268,10 @@ def _failed(record: RunRecord) -> str:
 
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
-    from plimsoll.judge import words
-    from plimsoll.reports import alone, samples
-    from plimsoll.reports import workload as asked_for
-    from plimsoll.reports.answer import bounded
+    from plimsoll.judge import run_text
+    from plimsoll.reports.common import storage_alone
+    from plimsoll.reports.common.answer import bounded
+    from plimsoll.reports.evidence import sample_counts, workload_text
     from plimsoll.units import rate, size
 
     offered = record["offered_rate_per_s"]
@@ -279,7 +280,7 @@ def print_record(record: RunRecord) -> None:
         f" · achieved {rate(record['achieved_rate_per_s'])} IOPS · {size(record['bytes_per_s'])}/s"
         f" · outstanding {record['outstanding_mean']:.1f} mean"
     )
-    _screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
+    screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
     rows = []
     virtual = record["spec"]["clock"] == "virtual"
     kinds = {"read": record["read"], "write": record["write"], "trim": record["trim"], "flush": record["flush"]}
@@ -299,22 +300,22 @@ def print_record(record: RunRecord) -> None:
             rows.append(
                 [
                     f"{kind} {label}",
-                    samples.text(cast("dict[str, Any]", figures), metric),
+                    sample_counts.text(cast("dict[str, Any]", figures), metric),
                     *(bounded(cast("dict[str, Any]", spans), name) for name in FIGURES),
                 ]
             )
-    _screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], rows)
+    screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], rows)
     cpu = record["generator_cpu_ns_per_io"]
     limited = record["limited_by"]
     said = []
     stop, judgement = record["spec"]["stop"], record["judgement"]
     if judgement is not None and stop.get("objective"):
         estimate = judgement["estimate"]
-        why = words.reason(judgement["reason"], estimate["value"], estimate["allowed"])
+        why = run_text.reason(judgement["reason"], estimate["value"], estimate["allowed"])
         said.append(f"{stop['objective']}: {judgement['verdict']} ({why})")
-    if (storage := alone.storage(record["all"])) is not None:
+    if (storage := storage_alone.storage(record["all"])) is not None:
         said.append(f"the storage alone: {storage}")
-    if (machine := alone.machine(record.get("machine"))) is not None:
+    if (machine := storage_alone.machine(record.get("machine"))) is not None:
         said.append(machine)
     said.extend(limiter_said(limited, record["because"]))
     if workers := record.get("workers"):
@@ -333,11 +334,11 @@ def print_record(record: RunRecord) -> None:
     spec = record["spec"]
     chosen = "".join(f" {option}" for option in spec["engine_options"])
     said.append(f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}")
-    several = asked_for.clients(cast("dict[str, Any]", spec))
-    said.append(several or asked_for.long(cast("dict[str, Any]", spec["workload"])))
+    several = workload_text.clients(cast("dict[str, Any]", spec))
+    said.append(several or workload_text.long(cast("dict[str, Any]", spec["workload"])))
     if (steady := record["steady"]) is not None:
         said.append(f"steady state: {steady['because']}")
     if (verified := record["verified"]) is not None:
         said.extend(_found(cast("dict[str, Any]", verified)))
     said.extend(f"note: {text}" for text in record["notes"])
-    _screen.lines(said)
+    screen.lines(said)

@@ -8,28 +8,29 @@ from typing import Annotated, Any
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 
 EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema stack_file > stack.schema.json")
 
 OWN = {
     "find": "plimsoll.search.document",
     "find_family": "plimsoll.search.family_document",
-    "promise": "plimsoll.judge.promised",
-    "check": "plimsoll.judge.verdict",
-    "size": "plimsoll.judge.guests",
-    "size_result": "plimsoll.judge.sized",
+    "promise": "plimsoll.judge.promise.file",
+    "check": "plimsoll.judge.promise.document",
+    "size": "plimsoll.judge.sizing.guests",
+    "size_result": "plimsoll.judge.sizing.document",
     "mark": "plimsoll.judge.timeline.marks",
     "timeline": "plimsoll.judge.timeline.document",
     "doctor": "plimsoll.doctor.document",
     "limits": "plimsoll.judge.limits.document",
-    "compare": "plimsoll.reports.comparison",
-    "curve": "plimsoll.reports.curve",
+    "compare": "plimsoll.reports.compare.document",
+    "curve": "plimsoll.reports.compare.fitted_curve",
     "campaign": "plimsoll.campaign.spec",
-    "campaign_plan": "plimsoll.campaign.planned",
+    "campaign_plan": "plimsoll.campaign.plan_document",
     "campaign_status": "plimsoll.campaign.status",
     "pulse": "plimsoll.live.pulse",
-    "watched": "plimsoll.campaign.watched",
+    "watched": "plimsoll.campaign.watch_document",
 }
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
@@ -44,18 +45,18 @@ def schema(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Which document. Without it: their names.")
     ] = None,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> None:
     """Print the JSON schema of a document, or the names of the documents."""
     from plimsoll import execute
 
     names = (*execute.SCHEMAS, *OWN)
     if name in OWN:
-        _screen.document(own(name))
+        screen.document(own(name))
     elif name is not None:
         # A schema is JSON with or without --json.
-        _screen.document(json.loads(execute.schema(name)))
+        screen.document(json.loads(execute.schema(name)))
     elif as_json:
-        _screen.document(list(names))
+        screen.document(list(names))
     else:
-        _screen.lines(names)
+        screen.lines(names)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plimsoll import reading
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def serve(
         int | None,
         typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed of the stack. Default 1."),
     ] = None,
-    lose_data_on: _flags.LoseDataOn = None,
+    lose_data_on: _options.LoseDataOn = None,
     as_json: Annotated[
         bool,
         typer.Option(
@@ -101,7 +102,7 @@ def serve(
     connections drive it. Statistics come on stderr, with how late answers were: an emulator that can't keep up says so.
     """
     from plimsoll import serving
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli._stop import stopping
     from plimsoll.execute import Server, Stop, parse_span
 
     if not (listen or unix or fuse):
@@ -129,7 +130,7 @@ def serve(
         serving.every(pace, lambda: not served.alive, lambda: told.now(served.statistics()), stop)
     last = server.statistics()
     if as_json:
-        _screen.document_line({"kind": "ended", **last})
+        screen.document_line({"kind": "ended", **last})
     else:
         print_statistics(last)
     return 0
@@ -139,10 +140,10 @@ def _begun(server: Server, fuse: str | None, *, as_json: bool) -> None:
     volumes = server.statistics()["volumes"] if fuse is not None else []
     files = [str(Path(fuse or "") / volume["name"]) for volume in volumes]
     if as_json:
-        _screen.document_line({"kind": "serving", "uris": server.uris(), "files": files})
+        screen.document_line({"kind": "serving", "uris": server.uris(), "files": files})
     else:
-        _screen.lines([*server.uris(), *files])
-        _screen.note("serving; Ctrl-C ends it")
+        screen.lines([*server.uris(), *files])
+        screen.note("serving; Ctrl-C ends it")
 
 
 def _warn_of_space(content: str | None) -> None:
@@ -158,7 +159,7 @@ def _warn_of_space(content: str | None) -> None:
         at = os.statvfs(path)
         free = at.f_bavail * at.f_frsize
         if wants > free:
-            _screen.note(
+            screen.note(
                 f"{path} may grow by {size(wants)} as it is written, and its file system has {size(free)} free: a write that finds no "
                 "space fails"
             )
@@ -178,7 +179,7 @@ class _Told:
 
     def now(self, statistics: dict[str, Any]) -> None:
         if self._as_json:
-            _screen.document_line({"kind": "statistics", **statistics}, may_pass=True)
+            screen.document_line({"kind": "statistics", **statistics}, may_pass=True)
             return
         from plimsoll.units import count, nanos, size
 
@@ -192,9 +193,9 @@ class _Told:
         )
         if lateness["warning"] and lateness["count"] >= ENOUGH_ANSWERS and not self._warned:
             self._warned = True
-            _screen.note(lateness["warning"])
+            screen.note(lateness["warning"])
         if text != self._before:
-            _screen.note(text)
+            screen.note(text)
         self._before = text
 
 
@@ -214,7 +215,7 @@ def print_statistics(statistics: dict[str, Any]) -> None:
                 )
     if rows:
         head = ["volume", "", "n", "errors", "bytes", "mean", "p50", "p99", "max"]
-        _screen.table(head, rows, title="Operations and their completion latency (mean to max)")
+        screen.table(head, rows, title="Operations and their completion latency (mean to max)")
     late = statistics["lateness"]
     said = [
         f"{_connections(statistics['clients_total'])}, {statistics['cut']} cut, {statistics['refused']} refused"
@@ -225,4 +226,4 @@ def print_statistics(statistics: dict[str, Any]) -> None:
         said.append(f"held up by clients: {count(late['held_up_by_clients'])}")
     if late["warning"]:
         said.append(f"warning: {late['warning']}")
-    _screen.lines(said)
+    screen.lines(said)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _flags, _limiting, _live, _screen
+from plimsoll.cli import _live, _options, _who_limits
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError, exit_code
 
 if TYPE_CHECKING:
@@ -26,17 +27,17 @@ MEASURE_FOR = "10s"
 
 def simulate(
     stack: Annotated[str, typer.Argument(metavar="STACK", help="The stack file: elements, volumes, hosts, clients.")],
-    workload: _flags.WorkloadFile = None,
-    block_size: _flags.BlockSize = None,
-    write_block_size: _flags.WriteBlockSize = None,
-    align: _flags.Align = None,
-    read: _flags.Read = None,
-    trim: _flags.Trim = None,
-    pattern: _flags.Pattern = None,
-    working_set: _flags.WorkingSet = None,
-    working_set_offset: _flags.WorkingSetOffset = None,
-    fsync_every: _flags.FsyncEvery = None,
-    fdatasync_every: _flags.FdatasyncEvery = None,
+    workload: _options.WorkloadFile = None,
+    block_size: _options.BlockSize = None,
+    write_block_size: _options.WriteBlockSize = None,
+    align: _options.Align = None,
+    read: _options.Read = None,
+    trim: _options.Trim = None,
+    pattern: _options.Pattern = None,
+    working_set: _options.WorkingSet = None,
+    working_set_offset: _options.WorkingSetOffset = None,
+    fsync_every: _options.FsyncEvery = None,
+    fdatasync_every: _options.FdatasyncEvery = None,
     queue_depth: Annotated[
         int | None,
         typer.Option(
@@ -58,18 +59,18 @@ def simulate(
             help="Open loop: offered IOPS of all clients together. Default: as described, or a closed loop.",
         ),
     ] = None,
-    arrivals: _flags.Arrivals = None,
-    max_outstanding: _flags.MaxOutstanding = None,
-    down: _flags.Down = None,
+    arrivals: _options.Arrivals = None,
+    max_outstanding: _options.MaxOutstanding = None,
+    down: _options.Down = None,
     find: Annotated[bool, typer.Option("--find", help="Find the load line instead of doing one Run.")] = False,
-    objective: _flags.Objective = None,
+    objective: _options.Objective = None,
     warmup_for: Annotated[
         str | None, typer.Option("--warmup-for", metavar="TIME", help="Warm-up before measuring. Default 1s.")
     ] = None,
     measure_for: Annotated[
         str | None, typer.Option("--measure-for", metavar="TIME", help=f"What counts. Default {MEASURE_FOR}.")
     ] = None,
-    on_error: _flags.OnError = "stop",
+    on_error: _options.OnError = "stop",
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="Random seed. Default: 1.")
     ] = None,
@@ -77,8 +78,8 @@ def simulate(
         Path | None,
         typer.Option("--store", metavar="FILE", help="Keep the Run in this store. Default: print it only."),
     ] = None,
-    who_limits: _limiting.WhoLimits = False,
-    as_json: _flags.Json = False,
+    who_limits: _who_limits.WhoLimits = False,
+    as_json: _options.Json = False,
 ) -> int:
     """Simulate a described storage under load, on the virtual clock.
 
@@ -86,12 +87,12 @@ def simulate(
     all of them. Without clients, one generator drives all volumes. The same stack, flags and seed give the same
     figures, except `real_s`: the real time that it took.
     """
-    asked = _flags.Asked(
+    asked = _options.Asked(
         target=[f"stack:{stack}"], workload=workload, block_size=block_size, write_block_size=write_block_size, align=align,
         read=read, trim=trim, pattern=pattern, working_set=working_set, working_set_offset=working_set_offset,
         fsync_every=fsync_every, fdatasync_every=fdatasync_every, virtual=True, on_error=on_error,
     )  # fmt: skip
-    request = cast("SessionRequest", {**asked.request(), "hosts_down": _flags.hosts_down(down)})
+    request = cast("SessionRequest", {**asked.request(), "hosts_down": _options.hosts_down(down)})
     if find:
         given = {"--rate": rate, "--queue-depth": queue_depth, "--measure-for": measure_for, "--warmup-for": warmup_for}
         given["--who-limits"] = who_limits or None
@@ -99,16 +100,16 @@ def simulate(
             raise UsageError(
                 f"{', '.join(extra)} cannot be combined with --find", "The search chooses rates, depths and times."
             )
-        from plimsoll.cli._searching import Options, search_and_tell
+        from plimsoll.cli._search import Options, search_and_tell
 
         options = Options(
-            objective=_flags.joined(objective), workers=workers or 4, arrivals=arrivals, max_outstanding=max_outstanding, seed=seed, store=store
+            objective=_options.joined(objective), workers=workers or 4, arrivals=arrivals, max_outstanding=max_outstanding, seed=seed, store=store
         )  # fmt: skip
         return search_and_tell(request, options, virtual=True, as_json=as_json)
     typed = {
-        "queue_depth": queue_depth, "workers": workers, "rate": _flags.finite(rate, "--rate", above=0), "arrivals": arrivals,
-        "max_outstanding": max_outstanding, "objective": _flags.joined(objective), "warmup_for": warmup_for,
-        "measure_for": measure_for or MEASURE_FOR, "seed": _flags.seed_or_drawn(seed, virtual=True),
+        "queue_depth": queue_depth, "workers": workers, "rate": _options.finite(rate, "--rate", above=0), "arrivals": arrivals,
+        "max_outstanding": max_outstanding, "objective": _options.joined(objective), "warmup_for": warmup_for,
+        "measure_for": measure_for or MEASURE_FOR, "seed": _options.seed_or_drawn(seed, virtual=True),
         "stop_when_decided": False,
     }  # fmt: skip
     probe = cast("ProbeRequest", {key: value for key, value in typed.items() if value is not None})
@@ -118,13 +119,13 @@ def simulate(
 def _simulated(
     request: SessionRequest, probe: ProbeRequest, store: Path | None, *, who_limits: bool, as_json: bool
 ) -> int:
-    from plimsoll.cli._stopping import stopping
+    from plimsoll.cli._stop import stopping
     from plimsoll.cli.run import kept, print_record, recorded, shown_on
     from plimsoll.execute import Session
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        meter = _screen.Meter(quiet=as_json)
+        meter = screen.Meter(quiet=as_json)
         session = stack.enter_context(Session.open(request, stop=stop, on_progress=shown_on(meter)))
         stack.enter_context(_live.seen("simulate", stop))
         found: dict[str, Any] = {}
@@ -135,13 +136,13 @@ def _simulated(
         with meter:
             record, interrupted = recorded(session, probe)
             if who_limits and interrupted is None:
-                record, interrupted = _limiting.find_out(session, stack, request, probe, record, meter, found)
+                record, interrupted = _who_limits.find_out(session, stack, request, probe, record, meter, found)
         if as_json:
-            _screen.document(cast("Any", record))
+            screen.document(cast("Any", record))
         else:
             print_record(record)
             print_storage(record)
-            _limiting.print_scaling(found.get("scaling", []))
+            _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])
@@ -163,7 +164,7 @@ def print_storage(record: RunRecord) -> None:
             ]
             for one in clients
         ]
-        _screen.table(["client", "IOPS", "bytes/s", "mean", "p99", "outstanding"], rows)
+        screen.table(["client", "IOPS", "bytes/s", "mean", "p99", "outstanding"], rows)
     storage = record.get("storage")
     if not storage:
         return
@@ -184,8 +185,8 @@ def print_storage(record: RunRecord) -> None:
             ]
         )
     header = ["element", "type", "used", "visits/s", "mean wait", "mean work", "mean inside", "waiting", "working"]
-    _screen.table(header, rows)
-    _screen.lines(
+    screen.table(header, rows)
+    screen.lines(
         [
             "waiting, working: shares of the clients' completion latency.",
             f"bottleneck: {storage['bottleneck']['element'] or 'none'}: {storage['bottleneck']['because']}",

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from plimsoll import reading
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.judge.guests import SizeFile
-    from plimsoll.judge.sized import SizeResult
+    from plimsoll.judge.sizing.document import SizeResult
+    from plimsoll.judge.sizing.guests import SizeFile
 
 EXAMPLES = (
     "plimsoll size examples/sizes/s4-eight-hosts.toml",
@@ -63,7 +64,7 @@ def size(
         Literal["none", "controller", "host"] | None,
         typer.Option("--down", help="What may fail. Default: a controller if there are several, else a host, else nothing."),
     ] = None,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> int:  # fmt: skip
     """Say how many guests fit inside the healthy range, and what breaks first.
 
@@ -85,7 +86,7 @@ def size(
     except ValueError as error:
         raise (UsageError if file is None else InputError)(str(error)) from None
     if as_json:
-        _screen.document(said.model_dump(mode="json", by_alias=True))
+        screen.document(said.model_dump(mode="json", by_alias=True))
     else:
         _print(asked, said)
     return 0
@@ -96,7 +97,7 @@ def _asked(path: Path | None, typed: dict[str, dict[str, Any]]) -> SizeFile:
     from pydantic import ValidationError
 
     from plimsoll import reading
-    from plimsoll.judge.guests import SizeFile
+    from plimsoll.judge.sizing.guests import SizeFile
 
     if path is None and "iops" not in typed["profile"]:
         raise UsageError("no guests were given", FROM)
@@ -125,19 +126,20 @@ def _asked(path: Path | None, typed: dict[str, dict[str, Any]]) -> SizeFile:
 
 
 def _sized(asked: SizeFile, folder: Path) -> SizeResult:
-    from plimsoll.judge import sized, sizing
+    from plimsoll.judge.sizing import document as sizing_document
+    from plimsoll.judge.sizing import sums as sizing_sums
 
     line, notes = None, []
     if asked.storage.line is not None:
         line = _line(asked.storage.line, folder)
         notes = _differs(asked, line)
     storage = asked.carries() if line is None else asked.carries(line["low"], line["high"])
-    found = sizing.size(asked.guests(), storage, asked.rules())
+    found = sizing_sums.size(asked.guests(), storage, asked.rules())
     if asked.rules().down == "controller" and storage.low_one_down is None and storage.low is not None:
         notes.append(
             "with one controller down the line is taken in proportion to those left; measure it so, and give low_one_down"
         )
-    return sized.result(asked, found, storage, line, notes)
+    return sizing_document.result(asked, found, storage, line, notes)
 
 
 def _line(text: str, folder: Path) -> dict[str, Any]:
@@ -175,7 +177,7 @@ def _line_in_document(path: Path) -> dict[str, Any]:
 
 def _ends(result: dict[str, Any], where: str) -> dict[str, Any]:
     """The ends of the line in the answer of a search, and what that says of rates below it."""
-    from plimsoll.judge import saying
+    from plimsoll.judge.promise import text as promise_text
 
     line = result.get("load_line")
     if not isinstance(line, dict) or line.get("low") is None:
@@ -188,7 +190,7 @@ def _ends(result: dict[str, Any], where: str) -> dict[str, Any]:
         if end is not None and line.get(f"{name}_confirmed") is False:
             ends[f"{name}_confirmed"] = False
     try:
-        below = saying.below(result | {"low": line["low"]})
+        below = promise_text.below(result | {"low": line["low"]})
     except (AttributeError, KeyError, TypeError):
         raise InputError(
             f"{where}: what it says of rates below the line cannot be read", "Give what plimsoll find printed."
@@ -198,7 +200,7 @@ def _ends(result: dict[str, Any], where: str) -> dict[str, Any]:
 
 def _differs(asked: SizeFile, line: dict[str, Any]) -> list[str]:
     """What is to know of the line: what it was measured with and the guests are not, since nobody can convert it."""
-    from plimsoll.judge.sized import mix
+    from plimsoll.judge.sizing.document import mix
     from plimsoll.units import exact_size
 
     read, blocks = mix(asked.guests())
@@ -229,10 +231,10 @@ def _print(asked: SizeFile, said: SizeResult) -> None:
             return exact_size(value)
         return f"{exact_size(value)}/s" if unit == "bytes/s" else amount(value, "rate", bare=True)
 
-    _screen.lines([said.because, ""])
+    screen.lines([said.because, ""])
     if len(asked.profile) > 1:
         rows = [[one.name, f"{one.count:,}", f"{said.guests.by_profile[one.name]:,}"] for one in asked.profile]
-        _screen.table(["guests", "wanted", "fit"], rows)
+        screen.table(["guests", "wanted", "fit"], rows)
     rows = [
         [
             one.name,
@@ -243,17 +245,17 @@ def _print(asked: SizeFile, said: SizeResult) -> None:
         ]
         for one in said.limits
     ]
-    _screen.table(["limit", "carried", "usable", "used", "left"], rows)
-    _screen.lines(f"{one.name}: {one.unit}, {one.sums}" for one in said.limits)
+    screen.table(["limit", "carried", "usable", "used", "left"], rows)
+    screen.lines(f"{one.name}: {one.unit}, {one.sums}" for one in said.limits)
     if said.line is not None and (objective := said.line.get("objective")):
         high = "an end that was not reached" if said.line["high"] is None else amount(said.line["high"], "rate")
         ends = f"{amount(said.line['low'], 'rate', bare=True)} to {high}"
-        _screen.lines([f"the line of {said.line['from']}: {ends}, {objective}"])
+        screen.lines([f"the line of {said.line['from']}: {ends}, {objective}"])
     if said.per_host:
         one = said.per_host
-        _screen.lines([f"on the fullest of {one.hosts} hosts: {one.guests:,} guests, {amount(one.iops, 'rate')}"])
+        screen.lines([f"on the fullest of {one.hosts} hosts: {one.guests:,} guests, {amount(one.iops, 'rate')}"])
     kept = [f"{100 * said.headroom:.3g} % headroom"]
     if said.grown > 1:
         kept.append(f"demand × {said.grown:.3g} after {asked.reserve.years:g} years")
     kept.append("nothing down" if said.down == "none" else f"one {said.down} down")
-    _screen.lines([f"kept free: {', '.join(kept)}", *(f"note: {text}" for text in said.notes)])
+    screen.lines([f"kept free: {', '.join(kept)}", *(f"note: {text}" for text in said.notes)])

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from plimsoll import reading, writing
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 from plimsoll.printable import printable_lines
 
@@ -45,9 +46,9 @@ def stack(
         float | None,
         typer.Option("--read", metavar="PERCENT", help="Share of reads. Default: the clients' own, else 100."),
     ] = None,
-    down: _flags.Down = None,
+    down: _options.Down = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that Plimsoll did not make.")] = False,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> None:
     """Show a described stack: its picture, the bound of each element, the narrowest, and what is lost without some hosts.
 
@@ -58,7 +59,7 @@ def stack(
     from plimsoll import execute
 
     toml = reading.text_of(file, "stack file")
-    hosts = _flags.hosts_down(down)
+    hosts = _options.hosts_down(down)
     refuse = None if svg is None or force else partial(_refuse_foreign, svg)
     if refuse is not None:
         refuse()
@@ -67,8 +68,8 @@ def stack(
         drawn = printable_lines(shown["svg"]).encode()
         writing.write(svg, drawn, "Name another file with --svg.", refuse)
     if as_json:
-        return _screen.document(shown["document"])
-    return _screen.block(shown["text"].rstrip("\n"))
+        return screen.document(shown["document"])
+    return screen.block(shown["text"].rstrip("\n"))
 
 
 def _refuse_foreign(path: Path) -> None:

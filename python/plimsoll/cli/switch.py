@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import PlimsollError, UsageError
 
 EXAMPLES = (
@@ -24,7 +25,7 @@ def switch(
     settings: Annotated[
         list[str] | None, typer.Argument(metavar="KEY=VALUE", help="What it is switched to; 'off' ends a fault.")
     ] = None,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> int:
     """Switch settings of an element of a served stack, such as faults; without an element, print its statistics."""
     from plimsoll import serving
@@ -33,7 +34,7 @@ def switch(
     if element is None:
         statistics = serving.ask(control, {"ask": "statistics"})
         if as_json:
-            _screen.document(statistics)
+            screen.document(statistics)
         else:
             print_statistics(statistics)
         return 0
@@ -54,7 +55,7 @@ def switch(
             # The same kind, so the same exit code.
             raise type(error)(str(error), f"Switched before that, and left so: {done}.") from None
         if not as_json:
-            _screen.lines([f"{element}: {key} = {value}"])
+            screen.lines([f"{element}: {key} = {value}"])
     if as_json:
-        _screen.document({"element": element, "switched": {key: value for key, _, value in pairs}})
+        screen.document({"element": element, "switched": {key: value for key, _, value in pairs}})
     return 0

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ EXAMPLES = (
 def timeline(
     store: Annotated[Path, typer.Option("--store", metavar="FILE", help="The store to read.")] = Path("plimsoll.db"),
     run: Annotated[int | None, typer.Option("--run", metavar="ID", help="Run number. Default: the newest.")] = None,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> None:
     """Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat, drift, and the marks beside them.
 
@@ -34,12 +35,12 @@ def timeline(
     with Store.open(store, create=False, read_only=True) as opened:
         chosen = _chosen(opened, run)
 
-        from plimsoll.reports import time_line
+        from plimsoll.reports.run import timeline as run_timeline
 
-        told, strip = time_line.read(opened, chosen)
+        told, strip = run_timeline.read(opened, chosen)
     if as_json:
-        return _screen.document(told)
-    return _screen.lines(time_line.lines(told, strip))
+        return screen.document(told)
+    return screen.lines(run_timeline.lines(told, strip))
 
 
 def _chosen(store: Store, number: int | None) -> RunRow:

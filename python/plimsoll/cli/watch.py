@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast
 
 import typer
 
-from plimsoll.cli import _screen
+from plimsoll.cli.terminal import screen as _screen
 from plimsoll.errors import Interrupted, NoTargetError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from plimsoll.campaign.looking import Look
+    from plimsoll.campaign.watch import Look
     from plimsoll.live.pulse import Pulse
     from plimsoll.store import CampaignRow, Store
 
@@ -96,11 +96,11 @@ def _found() -> Path:
 
 def _looks(store: Store, number: int | None) -> Iterator[Look]:
     """One look after the other, the last of them without a pulse: it has ended."""
-    from plimsoll.campaign import looking
+    from plimsoll.campaign import watch as campaign_watch
 
-    seen: looking.Seen = {}
+    seen: campaign_watch.Seen = {}
     while True:
-        now = looking.look(store, number, seen)
+        now = campaign_watch.look(store, number, seen)
         yield now
         if now.pulse is None:
             return
@@ -123,12 +123,12 @@ def _shown(store: Store, number: int | None, once: bool) -> int:
 
 @contextlib.contextmanager
 def _plain() -> Iterator[Callable[[Pulse], None]]:
-    from plimsoll.cli import _watch_words as words
+    from plimsoll.cli.terminal import watch_text
 
     before: list[Pulse] = []
 
     def show(pulse: Pulse) -> None:
-        _screen.lines(words.lines(before[0] if before else None, pulse))
+        _screen.lines(watch_text.lines(before[0] if before else None, pulse))
         before[:] = [pulse]
 
     yield show
@@ -139,24 +139,24 @@ def _redrawn() -> Iterator[Callable[[Pulse], None]]:
     from rich.console import Console
     from rich.live import Live
 
-    from plimsoll.cli import _watch_screen
+    from plimsoll.cli.terminal import watch_screen
 
     out = Console(file=cast("TextIO", _screen.Unwrapped(sys.stdout)), highlight=False, markup=False, emoji=False)
     with Live(console=out, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False) as live:
-        yield lambda pulse: live.update(_watch_screen.drawn(pulse, width=out.width, height=out.height), refresh=True)
+        yield lambda pulse: live.update(watch_screen.drawn(pulse, width=out.width, height=out.height), refresh=True)
 
 
 def _as_json(store: Store, number: int | None, once: bool) -> int:
     """A pulse for each change, each with the intervals that are new; then how it ended."""
-    from plimsoll.campaign import watched
-    from plimsoll.cli import _watch_words as words
+    from plimsoll.campaign import watch_document
+    from plimsoll.cli.terminal import watch_text
 
     before: Pulse | None = None
     found = 0
     for now in _looks(store, number):
         found = now.number
         if now.pulse is not None:
-            fresh = words.fresh(before, now.pulse)
+            fresh = watch_text.fresh(before, now.pulse)
             told = now.pulse.model_copy(update={"intervals": fresh})
             if before is None or fresh or _lasting(told) != _lasting(before):
                 _screen.document_line(told.model_dump(mode="json", by_alias=True))
@@ -165,7 +165,7 @@ def _as_json(store: Store, number: int | None, once: bool) -> int:
             break
     if once and before is not None:
         return found
-    _screen.document_line(watched.of(store, found).model_dump(mode="json", by_alias=True))
+    _screen.document_line(watch_document.of(store, found).model_dump(mode="json", by_alias=True))
     return found
 
 
@@ -177,16 +177,16 @@ def _lasting(pulse: Pulse) -> Any:
 
 def _tell_end(store: Store, row: CampaignRow) -> None:
     """How it ended."""
-    from plimsoll.campaign import status, watched
-    from plimsoll.cli._campaign_telling import MOST_ROWS, print_status
+    from plimsoll.campaign import status, watch_document
+    from plimsoll.cli.terminal.campaign import MOST_ROWS, print_status
 
     if row.kind == "campaign":
         print_status(status.of(store, row, rows=store.plans.far(row.id).points <= MOST_ROWS))
         return
-    from plimsoll.reports import answer
-    from plimsoll.reports.evidence import gather
+    from plimsoll.reports.common import answer
+    from plimsoll.reports.evidence.evidence import gather
 
-    end = watched.of(store, row.id)
+    end = watch_document.of(store, row.id)
     _screen.lines(
         [f"campaign {row.id} ({row.kind}) in {store.path}: {end.state}", answer.headline(gather(store, row.id))]
     )

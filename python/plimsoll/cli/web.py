@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plimsoll import reading
-from plimsoll.cli import _flags, _screen
+from plimsoll.cli import _options
+from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.web.serving import Listening
+    from plimsoll.web.listener import Listening
 
 EXAMPLES = (
     "plimsoll web",
@@ -64,7 +65,7 @@ def web(
         bool,
         typer.Option("--allow-data-loss", help="Let the page confirm that data on a target may be overwritten."),
     ] = False,
-    as_json: _flags.Json = False,
+    as_json: _options.Json = False,
 ) -> None:
     """Show campaigns in a browser: the shelf, reports, a running one live; start, mark and stop them.
 
@@ -76,9 +77,9 @@ def web(
     if directory is not None and not directory.is_dir():
         raise UsageError(f"--directory {directory} is no folder", "Make it, or name another.")
     secret = _secret(token, token_file)
-    from plimsoll.web import serving
+    from plimsoll.web import listener
+    from plimsoll.web.launcher import Allowed
     from plimsoll.web.shelf import Shelf
-    from plimsoll.web.starting import Allowed
 
     files = (
         ()
@@ -94,8 +95,8 @@ def web(
             raise UsageError(
                 f"there is no folder {path.parent} for the store {path}", "Make it, or name another store."
             )
-    bound = serving.bind(listen)
-    serving.serve(
+    bound = listener.bind(listen)
+    listener.serve(
         bound, shelf, Allowed(allow_commands, allow_data_loss), host=listen.rpartition(":")[0].strip("[]"), token=secret,
         names=tuple(host or ()), told=lambda how: _tell(how, as_json=as_json),
     )  # fmt: skip
@@ -123,14 +124,14 @@ def _secret(token: str | None, file: Path | None) -> str | None:
 def _tell(how: Listening, *, as_json: bool) -> None:
     address = f"{how.address}?token={how.token}" if how.made else how.address
     if as_json:
-        return _screen.document_line(
+        return screen.document_line(
             {"kind": "serving", "address": how.address, "token": how.token if how.made else None}
         )
-    _screen.lines([how.address if how.local else address])
+    screen.lines([how.address if how.local else address])
     if how.local:
-        _screen.note(
+        screen.note(
             "reachable from this machine only; other users need the token" + (f" {how.token}" if how.made else "")
         )
     else:
-        _screen.note("reachable from elsewhere, and not encrypted: beside others, put it behind TLS, or come by ssh -L")
-    return _screen.note("serving; Ctrl-C ends it, and not what it started")
+        screen.note("reachable from elsewhere, and not encrypted: beside others, put it behind TLS, or come by ssh -L")
+    return screen.note("serving; Ctrl-C ends it, and not what it started")

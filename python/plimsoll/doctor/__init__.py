@@ -10,16 +10,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plimsoll.doctor import file_system, limits, measured, memory, multipath, network, placement, processor, queues, use
+from plimsoll.doctor import (
+    file_system,
+    limits,
+    measurements,
+    memory,
+    multipath,
+    network,
+    placement,
+    processor,
+    queues,
+    users,
+)
 from plimsoll.doctor.finding import SEVERITIES, Check, DoesNotApply, Said, Scene, Severity
 from plimsoll.doctor.machine import Machine, Unreadable
 
 __all__ = ["CHECKS", "SEVERITIES", "Check", "Examination", "Finding", "Machine", "Said", "Scene", "Skipped", "examine"]
 
 CHECKS: tuple[Check, ...] = (
-    use.MOUNTED,
-    use.OPENED,
-    use.OTHER_IO,
+    users.MOUNTED,
+    users.OPENED,
+    users.OTHER_IO,
     queues.QUEUE_CHAIN,
     queues.SCHEDULER,
     queues.WRITE_CACHE,
@@ -47,8 +58,8 @@ CHECKS: tuple[Check, ...] = (
     memory.DIRTY,
     memory.SWAPPING,
     memory.PRESSURE,
-    measured.GENERATOR,
-    measured.NOISE_FLOOR,
+    measurements.GENERATOR,
+    measurements.NOISE_FLOOR,
 )
 """Every check, in the order in which equally bad findings are told."""
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.use import leaves
-from plimsoll.doctor.words import percent, several
+from plimsoll.doctor.text import percent, several
+from plimsoll.doctor.users import leaves
 from plimsoll.units import size
 
 if TYPE_CHECKING:

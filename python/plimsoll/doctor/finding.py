@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.doctor.machine import Machine
-    from plimsoll.doctor.measured import Measured
     from plimsoll.doctor.subject import Device, Subject
 
 Severity = Literal["stop", "warn", "unknown", "note", "ok"]
@@ -28,6 +27,32 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 class DoesNotApply(Exception):  # noqa: N818  # not an error: it becomes a line of the document
     """There is nothing here that this check could look at, and why."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """Reads of 4 KiB at queue depth 1 in one Run, in ns."""
+
+    outcome: str
+    because: str
+    p50_ns: float | None
+    p99_ns: float | None
+    count: int
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the Runs told; what failed is told in words."""
+
+    ceiling_per_s: float | None = None
+    own_lag_p99_ns: float | None = None
+    stood_still: float | None = None
+    """Share of an open loop against null in which the machine stood still, as a heartbeat beside it told."""
+    kept_waiting: float | None = None
+    """Share in which a ready thread waited for a processor."""
+    floor: list[Floor] = field(default_factory=list)
+    why_no_calibration: str | None = None
+    why_no_floor: str | None = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.doctor.finding import Check, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.words import counted, processors, several
+from plimsoll.doctor.text import counted, processors, several
 from plimsoll.units import size
 
 if TYPE_CHECKING:

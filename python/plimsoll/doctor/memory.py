@@ -6,7 +6,7 @@ import re
 
 from plimsoll.doctor.finding import Check, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.words import by_key, needed, percent
+from plimsoll.doctor.text import by_key, needed, percent
 from plimsoll.units import size
 
 GROUP = "memory"

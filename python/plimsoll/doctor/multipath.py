@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.words import counted, several
+from plimsoll.doctor.text import counted, several
 
 if TYPE_CHECKING:
     from plimsoll.doctor.machine import Machine

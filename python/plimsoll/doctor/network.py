@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.use import leaves
+from plimsoll.doctor.users import leaves
 
 if TYPE_CHECKING:
     from plimsoll.doctor.machine import Machine

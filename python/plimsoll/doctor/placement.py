@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.use import leaves
-from plimsoll.doctor.words import counted, percent, processors, several
+from plimsoll.doctor.text import counted, percent, processors, several
+from plimsoll.doctor.users import leaves
 
 if TYPE_CHECKING:
     from plimsoll.doctor.machine import Machine

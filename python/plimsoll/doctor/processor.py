@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
-from plimsoll.doctor.words import counted, percent, processors, several
+from plimsoll.doctor.text import counted, percent, processors, several
 
 if TYPE_CHECKING:
     from plimsoll.doctor.machine import Machine

@@ -5,7 +5,7 @@ of batches of them, ten to nineteen, with Student's t, widened where neighbours 
 that starts full lets more pass at first: intervals at the start that lie above the second half of Measure are cut away
 and told. Decision 0014 has the reasons; `make truth` how often the verdicts built on it are wrong.
 
-It does not know what a rate is compared with (`promise.py`), and sees no burst that outlasts Measure.
+It does not know what a rate is compared with (`promise/rules.py`), and sees no burst that outlasts Measure.
 """
 
 from __future__ import annotations

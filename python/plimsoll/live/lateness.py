@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from plimsoll.live.pulse import Pulse
-
 MOSTLY = 0.5
 """Share of the mean response time that passes before submission from which on it is told."""
 
@@ -69,14 +67,6 @@ def late(
     if before is None or mean is None or before <= limit or before < MOSTLY * mean:
         return None
     return Late(limit, None, None, before, mean)
-
-
-def of(pulse: Pulse) -> Late | None:
-    """Whether the Run under way was late in its newest interval."""
-    newest = pulse.intervals[-1] if pulse.intervals else None
-    if pulse.run is None or newest is None or newest.run != pulse.run.id:
-        return None
-    return late(pulse.run.objective, newest.model_dump(), [one.model_dump() for one in pulse.workers])
 
 
 def largest(workers: Sequence[Mapping[str, Any]]) -> int | None:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from plimsoll import process
-from plimsoll.live import place
-from plimsoll.live.beating import store_key
+from plimsoll.live import lateness, runtime_dir
 from plimsoll.live.state import SCHEMA
 
 if TYPE_CHECKING:
@@ -235,6 +234,13 @@ class Pulse(Strict):
         description="those of the Run under way, in its newest interval, by number; empty before there is one, between Runs, and when it was read from the store, which keeps none",
     )
 
+    def late(self) -> lateness.Late | None:
+        """Whether the Run under way was late in its newest interval."""
+        newest = self.intervals[-1] if self.intervals else None
+        if self.run is None or newest is None or newest.run != self.run.id:
+            return None
+        return lateness.late(self.run.objective, newest.model_dump(), [one.model_dump() for one in self.workers])
+
 
 def read(store: Path | None = None) -> list[Pulse]:
     """The pulses of this user's live processes that keep their Runs in this store; without one those of all."""
@@ -244,8 +250,8 @@ def read(store: Path | None = None) -> list[Pulse]:
             at = store.stat()
         except OSError:
             return []
-        key = store_key((at.st_dev, at.st_ino))
-    return [pulse for name, content in place.contents() if (pulse := _pulse(name, content, key)) is not None]
+        key = runtime_dir.store_key((at.st_dev, at.st_ino))
+    return [pulse for name, content in runtime_dir.contents() if (pulse := _pulse(name, content, key)) is not None]
 
 
 def _pulse(name: str, content: bytes, key: str | None) -> Pulse | None:

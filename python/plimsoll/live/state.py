@@ -15,8 +15,8 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import __version__, process
+from plimsoll.live.interval_summary import five, reduced, shares
 from plimsoll.live.lateness import Late, late
-from plimsoll.live.reduced import five, reduced, shares
 
 if TYPE_CHECKING:
     from collections.abc import Callable

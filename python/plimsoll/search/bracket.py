@@ -163,7 +163,7 @@ def _not_monotone(ledger: Ledger, bracket: Bracket, failed: list[Probe], passed:
 
 
 def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> str:
-    """Probes until the ends are close enough or a limit is met; the answer says which: `document.REASONS`."""
+    """Probes until the ends are close enough or a limit is met; the answer says which: `reasons.REASONS`."""
     budget = ledger.budget
     bracket.below = bracket.above = NEAR * budget.precision
     for _ in range(budget.most_probes):

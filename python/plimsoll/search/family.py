@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.search import start as starting
+from plimsoll.search import document, hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
-    from plimsoll.search.start import Start
 
 __all__ = ["FamilyResult", "Member", "find"]
 
@@ -64,8 +64,8 @@ def find(
     """
     found: list[Found] = []
     for member in members:
-        lines = [(one.member.position, starting.known(one.result.to_json())) for one in found]
-        start = starting.from_neighbours([(at, known) for at, known in lines if known], member.position)
+        lines = [(one.member.position, hint.known(document.of(one.result))) for one in found]
+        start = hint.from_neighbours([(at, known) for at, known in lines if known], member.position)
         result = search(member, start, objective)
         found.append(Found(member, start, result))
         objective = objective or result.objective

@@ -39,7 +39,7 @@ def of(
                     {"rate_per_s": grid.rate_per_s, "rates": grid.rates, "test_seconds": grid.seconds}
                     for grid in grids.get(found.member.label, ())
                 ],
-                "find": found.result.to_json(),
+                "find": document.of(found.result),
             }
             for found in result.lines
         ],

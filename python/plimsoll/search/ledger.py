@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import Interrupted
-from plimsoll.judge import words
+from plimsoll.judge import run_text
 from plimsoll.search.events import Event
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Probe:
         found = self.verdict or self.outcome
         estimate = self.estimate
         seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
-        why = f" ({words.reason(self.reason, *seen)})" if self.reason else ""
+        why = f" ({run_text.reason(self.reason, *seen)})" if self.reason else ""
         if self.verdict == PASS and not self.estimates:
             # Asked for nothing but to carry the rate.
             found, why = "carried", ""

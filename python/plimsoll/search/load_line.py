@@ -12,14 +12,15 @@ import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.judge import limiter
-from plimsoll.search import curve, document, grades, maximum
+from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.search import curve, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
 from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe, rounded
 from plimsoll.search.objectives import latency, longest_period_s
+from plimsoll.search.reasons import REASONS
 from plimsoll.search.staircase import Staircase
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from plimsoll.model import Probing
     from plimsoll.search.belief import Belief
     from plimsoll.search.events import Event
+    from plimsoll.search.hint import Start
     from plimsoll.search.maximum import Maximum
-    from plimsoll.search.start import Start
 
 __all__ = ["Budget", "LoadLineResult", "find"]
 
@@ -57,13 +58,13 @@ KNEE_WIDTH = 0.08
 
 @dataclass(frozen=True)
 class LoadLineResult:
-    """What a search found. `to_json` gives the document `plimsoll.find/1`."""
+    """What a search found; as a document `document.of`."""
 
     objective: str | None
     objective_from: str
     """asked or default."""
     reason: str
-    """Why the search ended: one of `document.REASONS`."""
+    """Why the search ended: one of `reasons.REASONS`."""
     because: str
     """The same in words, with figures."""
     arrivals: str
@@ -95,10 +96,6 @@ class LoadLineResult:
     def confirmed(self) -> bool:
         """Whether every end that is told was held."""
         return self.ends.passed is not None and (self.ends.high is None or self.ends.failed is not None)
-
-    def to_json(self) -> dict[str, Any]:
-        """The document `plimsoll.find/1` (`document.schema`)."""
-        return document.of(self)
 
 
 def find(
@@ -378,14 +375,16 @@ class _Search:
         if self.reason == "client_bound" and late:
             return dict(late[-1].limited_by)
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
-            return limiter.Finding("unknown", "single", 0.0, "others had much of this machine's processors").to_json()
+            return limiter_rules.Finding(
+                "unknown", "single", 0.0, "others had much of this machine's processors"
+            ).to_json()
         # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not ours.
         missed = self.ends.failed is not None or (
             self.ledger.budget.staircase and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
         )
         if not missed and self.reason != "objective_not_met":
             because = "the line was not confirmed"
-            return limiter.Finding("unknown", "single", 0.0, because).to_json()
+            return limiter_rules.Finding("unknown", "single", 0.0, because).to_json()
         top, light = self.maximum, self.reference
         places = None
         if (
@@ -395,7 +394,7 @@ class _Search:
             and light.completion_latency_mean_ns is not None
         ):
             places = top.rate_per_s * light.completion_latency_mean_ns / 1e9
-        return limiter.of_line(places).to_json()
+        return limiter_rules.of_line(places).to_json()
 
     def result(self) -> LoadLineResult:
         found = self.knee()
@@ -409,7 +408,7 @@ class _Search:
             objective=self.objective,
             objective_from=self.objective_from,
             reason=self.reason,
-            because=self.because or document.REASONS[self.reason],
+            because=self.because or REASONS[self.reason],
             arrivals=self.arrivals,
             seed=self.ledger.seed,
             confidence=self.ledger.budget.confidence,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.judge import limiter
+from plimsoll.judge.limiter import rules as limiter_rules
 
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Ledger, Probe
@@ -92,7 +92,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         best = chosen.achieved_rate_per_s
     ledger.workers = min(chosen.workers, budget.most_workers)
     ledger.reach = IN_REACH * best
-    found = limiter.of_climb(
+    found = limiter_rules.of_climb(
         more_workers_help=limit == "most_workers",
         still_rises=limit == "most_outstanding",
         most=budget.most_outstanding,

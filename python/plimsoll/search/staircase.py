@@ -67,7 +67,7 @@ class Staircase:
     """Seconds of tests before its first Run."""
 
     def run(self, ends: Ends) -> str:
-        """Fills `ends`, which says at any moment what was held. Why it ended: `document.REASONS`."""
+        """Fills `ends`, which says at any moment what was held. Why it ended: `reasons.REASONS`."""
         reason = self._climb()
         self._confirm(ends)
         return reason

@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.judge import limiter
+from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import curve, document, grades
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
 from plimsoll.search.events import Event
@@ -23,7 +23,8 @@ from plimsoll.search.ledger import FAIL, PASS, Probe, rounded, summary
 from plimsoll.search.load_line import LoadLineResult, shared_machine
 from plimsoll.search.maximum import PLATEAU, Maximum
 from plimsoll.search.objectives import bound_of, latency
-from plimsoll.search.rejudged import SILENT
+from plimsoll.search.reasons import REASONS
+from plimsoll.search.rejudgement import SILENT
 from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ LIGHT = 0.125
 
 @dataclass(frozen=True)
 class Kept:
-    """A finished Run: its record, judged by the objective in question (`rejudged.py`), and what it is called in the store."""
+    """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and what it is called in the store."""
 
     record: Mapping[str, Any]
     run_id: int
@@ -190,7 +191,7 @@ def _as_a_hold(probe: Probe) -> bool:
 
 def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
     if graded.grade != "bounded":
-        return "read_from_runs", document.REASONS["read_from_runs"]
+        return "read_from_runs", REASONS["read_from_runs"]
     full = [probe.rate for probe in opened if probe.client_bound and probe.reason != "own_lag"]
     if graded.low is not None and full and min(full) > graded.low:
         why = f"the client could not offer {amount(min(full), 'rate')}: the line is at least the low end"
@@ -215,7 +216,7 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
         return None
     chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
     flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
-    found = limiter.of_climb(more_workers_help=False, still_rises=not flat, most=_outstanding(closed[-1]))
+    found = limiter_rules.of_climb(more_workers_help=False, still_rises=not flat, most=_outstanding(closed[-1]))
     return Maximum(
         rate_per_s=best,
         queue_depth=chosen.queue_depth or 1,
@@ -307,7 +308,7 @@ def _limiter(opened: Sequence[Probe]) -> dict[str, Any]:
     if missed is not None and missed.limited_by.get("value") not in (None, "schedule", "unknown"):
         return dict(missed.limited_by)
     because = "Runs at offered rates alone do not tell who set the line"
-    return limiter.Finding("unknown", "single", 0.0, because).to_json()
+    return limiter_rules.Finding("unknown", "single", 0.0, because).to_json()
 
 
 def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]:

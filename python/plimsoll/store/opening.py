@@ -6,7 +6,7 @@ runs read-only. It is read by SQLite where it is a store: POSIX gives up every l
 closes any descriptor of it (fcntl(2)), and a process that holds the store open would lose those that keep others from
 taking the log away beneath it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 
-Whose it is decides how (`whose.py`), and every connection is guarded against what stands in the file (`guarded.py`).
+Whose it is decides how (`ownership.py`), and every connection is guarded against what stands in the file (`connection.py`).
 """
 
 import os
@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
-from plimsoll.store import guarded
-from plimsoll.store.guarded import BUSY_TIMEOUT_S
+from plimsoll.store import connection as store_connection
+from plimsoll.store.connection import BUSY_TIMEOUT_S
+from plimsoll.store.ownership import Whose, refuse_to_write, whose
 from plimsoll.store.presence import FileId, identity
 from plimsoll.store.schema import APPLICATION_ID, PARTS, VERSION, statements
-from plimsoll.store.whose import Whose, refuse_to_write, whose
 
 # https://www.sqlite.org/fileformat.html, section 1.3: the header is 100 bytes, both numbers big-endian.
 _MAGIC = b"SQLite format 3\0"
@@ -86,7 +86,7 @@ def _allowed(path: Path, *, read_only: bool) -> Whose:
 
 
 def _writer(path: Path, found: Whose) -> sqlite3.Connection:
-    connection = guarded.connect(found.real, "write", named=path)
+    connection = store_connection.connect(found.real, "write", named=path)
     try:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")
@@ -100,14 +100,14 @@ def _writer(path: Path, found: Whose) -> sqlite3.Connection:
 def _reader(path: Path, found: Whose) -> sqlite3.Connection:
     """Read-only. On read-only media the shared-memory file cannot be made; without a log none is needed."""
     if found.foreign:
-        return guarded.connect(found.real, _without_a_trace(found), named=path)
+        return store_connection.connect(found.real, _without_a_trace(found), named=path)
     try:
-        return guarded.connect(found.real, "read", named=path)
+        return store_connection.connect(found.real, "read", named=path)
     except sqlite3.OperationalError:
-        return guarded.connect(found.real, "immutable", named=path)
+        return store_connection.connect(found.real, "immutable", named=path)
 
 
-def _without_a_trace(found: Whose) -> guarded.Mode:
+def _without_a_trace(found: Whose) -> store_connection.Mode:
     """How another user's store is read: its log and the log's index, where they are, are used and not written."""
     log, index = (Path(f"{found.real}{side}") for side in ("-wal", "-shm"))
     written = _bytes_of(log)
@@ -180,7 +180,7 @@ def is_store(path: Path) -> bool:
 def _version(path: Path) -> int | None:
     """Version of a store; none for any other file."""
     try:
-        with closing(guarded.connect(path.resolve(), "immutable", named=None)) as connection:
+        with closing(store_connection.connect(path.resolve(), "immutable", named=None)) as connection:
             if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 return None
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -228,7 +228,9 @@ def _check_pages(path: Path, found: Whose) -> None:
     """Refuses a damaged file. Reads every page: about a second per GB."""
     log = Path(f"{found.real}-wal")
     # Without a log nobody is writing and no side file is needed to read it.
-    mode: guarded.Mode = _without_a_trace(found) if found.foreign else "read" if _bytes_of(log) else "immutable"
+    mode: store_connection.Mode = (
+        _without_a_trace(found) if found.foreign else "read" if _bytes_of(log) else "immutable"
+    )
     finding = _damage(path, found, mode)
     if finding is not None and mode == "immutable" and _bytes_of(log) is not None:
         # Somebody began to write while we looked without a lock: look again with one.
@@ -240,17 +242,17 @@ def _check_pages(path: Path, found: Whose) -> None:
         )
 
 
-def _damage(path: Path, found: Whose, mode: guarded.Mode) -> str | None:
+def _damage(path: Path, found: Whose, mode: store_connection.Mode) -> str | None:
     try:
         # What it declares is looked at first: the check of the pages looks at tables as they are declared.
-        with closing(guarded.connect(found.real, mode, named=path)) as connection:
+        with closing(store_connection.connect(found.real, mode, named=path)) as connection:
             finding = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
             return None if finding == "ok" else " ".join(finding.split())
     except sqlite3.OperationalError as error:
-        guarded.heed(error)
+        store_connection.heed(error)
         raise translated(error, path) from error
     except sqlite3.DatabaseError as error:
-        guarded.heed(error)
+        store_connection.heed(error)
         return str(error)
 
 
@@ -309,7 +311,7 @@ def sqlite_errors(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError:
         raise
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
-        guarded.heed(error)
+        store_connection.heed(error)
         if getattr(error, "sqlite_errorcode", None) in (None, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISUSE):
             raise
         raise translated(error, path) from error

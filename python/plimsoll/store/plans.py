@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from plimsoll import process
 from plimsoll.errors import RefusedError
-from plimsoll.store import cut, signatures
+from plimsoll.store import interrupted, signatures
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import Document, JournalRow, PlannedPointRow, PlannedRunRow, RunRow
 from plimsoll.store.schema import PLANS, statements
@@ -119,7 +119,7 @@ class Plans:
                 (campaign_id,),
             )
             run("DELETE FROM stop_wish WHERE campaign_id = ?", (campaign_id,))
-            cut.end(run, cut.found(lambda query, *values: run(query, values).fetchall(), campaign_id))
+            interrupted.end(run, interrupted.found(lambda query, *values: run(query, values).fetchall(), campaign_id))
 
     def points(self, campaign_id: int) -> list[PlannedPointRow]:
         """The Points of a campaign, in the order of asking."""

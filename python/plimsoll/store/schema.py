@@ -15,7 +15,7 @@ CUT = "interrupted: its process was killed, or the machine went down"
 
 # "PLIM": `file plimsoll.sqlite` and SQLite's own header tell whose file this is.
 APPLICATION_ID = 0x504C494D
-# Grows with every change that an older Plimsoll could not read. Since it looks at what a store declares (`declared.py`) it refuses
+# Grows with every change that an older Plimsoll could not read. Since it looks at what a store declares (`declarations.py`) it refuses
 # tables that it does not know: a new one counts as such a change.
 VERSION = 1
 

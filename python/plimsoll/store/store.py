@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from plimsoll import process
 from plimsoll.errors import IoError, NoSpaceError, UsageError
-from plimsoll.store import cut, queries, signatures
+from plimsoll.store import interrupted, queries, signatures
 from plimsoll.store.counters import Counters
 from plimsoll.store.opening import Opened, connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
@@ -398,9 +398,9 @@ class Store:
     def _end_cut_runs(self) -> None:
         """Notes the Runs that a kill cut. What prevents that (no space, another writer) is told by whatever is to be written."""
         with suppress(IoError, NoSpaceError):
-            if dead := cut.found(self._all):
+            if dead := interrupted.found(self._all):
                 with self._transaction() as run:
-                    cut.end(run, dead)
+                    interrupted.end(run, dead)
 
     def _campaign(self, row: tuple[Any, ...]) -> CampaignRow:
         id_, kind, objective, strategy, seed, spec, version, state, by, started, finished, result = row

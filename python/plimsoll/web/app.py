@@ -26,7 +26,7 @@ from starlette.routing import Route
 from plimsoll.campaign import damage
 from plimsoll.errors import PlimsollError, RefusedError
 from plimsoll.printable import markup
-from plimsoll.web import acting, campaign_page, drawing, form, frame, guard, shelf_page, start_page, starting
+from plimsoll.web import actions, campaign_page, form, frame, guard, launcher, report_files, shelf_page, start_page
 from plimsoll.web.fields import fields
 from plimsoll.web.shelf import id_of
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.web.moment import Watching
+    from plimsoll.web.live_view import Watching
     from plimsoll.web.shelf import Entry, Shelf
 
 T = TypeVar("T")
@@ -57,8 +57,8 @@ class Server:
 
     shelf: Shelf
     rules: guard.Rules
-    starter: starting.Starter
-    drawer: drawing.Drawer = field(default_factory=drawing.Drawer)
+    starter: launcher.Starter
+    drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads", _yielding))
     _watched: dict[tuple[str, int], tuple[float, asyncio.Task[dict[str, Any]], Watching]] = field(default_factory=dict)
     _watching: int = 0
@@ -149,7 +149,7 @@ class Server:
             return _missing(request, None)
         opened, row = found
         entry = await self.aside(self.shelf.entry, store, opened, row)
-        log = await self.aside(starting.log_of, row, opened.path)
+        log = await self.aside(launcher.log_of, row, opened.path)
         command = f"plimsoll campaign resume {opened.path} --campaign {row.id}"
         return campaign_page.draw(
             entry, frame.proof(self.rules.page_token), self.rules.page_token, log=log, command=command,
@@ -191,7 +191,7 @@ class Server:
 
     async def _look(self, name: str, number: int, store: Store) -> dict[str, Any]:
         """One look for all who watch."""
-        from plimsoll.web.moment import Watching
+        from plimsoll.web.live_view import Watching
 
         key, now = (name, number), asyncio.get_running_loop().time()
         known = self._watched.get(key)
@@ -207,12 +207,12 @@ class Server:
 
     async def on_stop(self, request: Request) -> Response:
         """Ends it, as the command line would."""
-        return await self._acted(request, lambda path, number, _: acting.stop(path, number))
+        return await self._acted(request, lambda path, number, _: actions.stop(path, number))
 
     async def on_mark(self, request: Request) -> Response:
         """Puts a mark."""
         return await self._acted(
-            request, lambda path, number, sent: acting.mark(path, number, sent.get("text", [""])[-1])
+            request, lambda path, number, sent: actions.mark(path, number, sent.get("text", [""])[-1])
         )
 
     async def _acted(self, request: Request, act: Callable[[Path, int, dict[str, list[str]]], str]) -> Response:
@@ -266,7 +266,7 @@ class Server:
             return _missing(request, None)
         try:
             ending, content = await self.drawer.draw(found[0].path, tuple(map(int, numbers)), name, form_name or "html")
-        except drawing.BusyError as error:
+        except report_files.BusyError as error:
             return PlainTextResponse(f"plimsoll: {error}\n", status_code=503, headers={"retry-after": "5"})
         except PlimsollError as error:
             # It may stand in a frame, as the report would.
@@ -274,10 +274,10 @@ class Server:
             told.headers["content-security-policy"] = guard.POLICY.replace("ancestors 'none'", "ancestors 'self'")
             return told
         # What is sandboxed may not ask for an opener policy: a browser would show nothing.
-        headers = {"content-security-policy": drawing.POLICY, "cross-origin-opener-policy": "unsafe-none"}
+        headers = {"content-security-policy": report_files.POLICY, "cross-origin-opener-policy": "unsafe-none"}
         if form_name:
             headers["content-disposition"] = f'attachment; filename="{name}-{request.path_params["numbers"]}.{ending}"'
-        return Response(content, media_type=drawing.KINDS.get(ending, "application/octet-stream"), headers=headers)
+        return Response(content, media_type=report_files.KINDS.get(ending, "application/octet-stream"), headers=headers)
 
     # -- starting -------------------------------------------------------------------------------------------------------
 
@@ -412,12 +412,12 @@ def login(trouble: str) -> Response:
 def _yielding() -> None:
     """Gives this thread a low priority: on Linux each has its own."""
     with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), drawing.NICE)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), report_files.NICE)
 
 
 def _of_several(entries: list[Entry]) -> list[tuple[str, str]]:
     """The reports that tell of these together, the comparison first: what keeps campaigns apart, it says itself."""
-    from plimsoll.reports.pages import REPORTS
+    from plimsoll.reports.registry import REPORTS
 
     together = [(one.name, one.summary) for one in REPORTS if one.several]
     fitting = [one for one in together if one[0] == "compare" or all(one in entry.reports for entry in entries)]
@@ -430,7 +430,7 @@ def _is_number(text: str) -> bool:
 
 def _is_known(report: str, form_name: str) -> bool:
     from plimsoll.reports.forms import FORMS
-    from plimsoll.reports.pages import REPORTS
+    from plimsoll.reports.registry import REPORTS
 
     return any(one.name == report for one in REPORTS) and any(one.name == form_name for one in FORMS)
 
@@ -442,7 +442,7 @@ def _sizes(toml: str, home: Path) -> list[str]:
 
     spec = reading.parse(toml, Spec, name="the campaign")
     paths = [path for one in spec.all_targets for path in (one.path if isinstance(one.path, list) else [one.path])]
-    return [words for path in paths if (words := starting.size_of(path, home))]
+    return [words for path in paths if (words := launcher.size_of(path, home))]
 
 
 def _lines(text: str) -> str:

@@ -3,7 +3,7 @@
 | danger | what holds it off |
 |---|---|
 | somebody on the network | elsewhere than on loopback everything needs the token: a cookie after login (HttpOnly, SameSite=Strict), or Bearer |
-| another user of this machine | on loopback the other end of the connection must belong to our user (`neighbour.py`); else the token |
+| another user of this machine | on loopback the other end of the connection must belong to our user (`peer_user.py`); else the token |
 | another site in the user's browser (CSRF) | a write needs the page's own token, and an Origin that is ours |
 | a name that is made to lead here (DNS rebinding) | the Host header must be a name of ours, with our port or none |
 | guessing, timing | comparison in constant time; a wrong token costs half a second, one at a time |
@@ -26,7 +26,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 
-from plimsoll.web import neighbour
+from plimsoll.web import peer_user
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +49,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""Of our own pages. A report carries its own, and is sandboxed (`drawing.py`)."""
+"""Of our own pages. A report carries its own, and is sandboxed (`report_files.py`)."""
 
 
 _HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.%]+)\]|(?P<name>[^\s:@/?#\[\]\\]+))(?::(?P<port>[0-9]{1,5}))?")
@@ -175,7 +175,7 @@ class Guard:
         if not self._rules.local:
             return False
         client, server = request.scope.get("client"), request.scope.get("server")
-        return client is not None and server is not None and neighbour.is_ours(tuple(client), tuple(server))
+        return client is not None and server is not None and peer_user.is_ours(tuple(client), tuple(server))
 
     async def _guarded(self, request: Request, *, by_header: bool) -> Response | None:
         """A write must come from a page of ours; what sends the token itself in a header is no foreign page."""

@@ -21,7 +21,7 @@ from plimsoll.store import Store
 from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
-    from plimsoll.reports.evidence import Evidence
+    from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.store import CampaignRow
 
 MOST_STORES = 500
@@ -209,8 +209,8 @@ def _changes(path: Path) -> object:
 
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
-    from plimsoll.reports import pages
-    from plimsoll.reports.evidence import gather, promised
+    from plimsoll.reports import registry
+    from plimsoll.reports.evidence.evidence import gather, promised
 
     evidence = gather(store, row.id)
     return Entry(
@@ -225,15 +225,16 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         answer=_answer(store, evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,
-        reports=tuple((report.name, report.summary) for report in pages.fitting(evidence)),
+        reports=tuple((report.name, report.summary) for report in registry.fitting(evidence)),
     )
 
 
 def _answer(store: Store, evidence: Evidence) -> str:
-    from plimsoll.reports import answer, several
+    from plimsoll.reports.campaign import text as campaign_text
+    from plimsoll.reports.common import answer
 
-    if evidence.campaign.kind in several.KINDS:
-        return several.headline(store, evidence)
+    if evidence.campaign.kind in campaign_text.KINDS:
+        return campaign_text.headline(store, evidence)
     return answer.headline(evidence)
 
 
@@ -246,7 +247,7 @@ def _targets(row: CampaignRow, evidence: Evidence) -> list[str]:
     """Targets by name, also of a campaign without a Run."""
     planned = [str(point.target.get("name")) for point in evidence.points]
     asked = (row.spec.get("session") or {}).get("target")
-    from plimsoll.reports import several
+    from plimsoll.reports.campaign import text as campaign_text
 
-    found = planned or several.targets(evidence) or ([str(asked)] if asked else [])
+    found = planned or campaign_text.targets(evidence) or ([str(asked)] if asked else [])
     return list(dict.fromkeys(found))

@@ -50,9 +50,9 @@ def prepare() -> None:
     """Imports what most cases need, once. No threads: a fork takes none along."""
     os.environ |= {"NO_COLOR": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     for name in (
-        "altair", "scipy.stats", "scipy.optimize", "plimsoll.campaign.plan", "plimsoll.campaign.finding", "plimsoll.campaign.checking",
-        "plimsoll.judge.comparison", "plimsoll.judge.curves", "plimsoll.judge.limits", "plimsoll.judge.timeline", "plimsoll.reports.charts",
-        "plimsoll.reports.forms.html", "plimsoll.reports.pages", "plimsoll.store",
+        "altair", "scipy.stats", "scipy.optimize", "plimsoll.campaign.plan", "plimsoll.campaign.line_search", "plimsoll.campaign.promise_check",
+        "plimsoll.judge.compare.comparison", "plimsoll.judge.curves", "plimsoll.judge.limits", "plimsoll.judge.timeline", "plimsoll.reports.common.charts",
+        "plimsoll.reports.forms.html", "plimsoll.reports.registry", "plimsoll.store",
     ):  # fmt: skip
         import_module(name)
     from plimsoll.cli import VERBS, app

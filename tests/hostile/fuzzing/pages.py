@@ -16,7 +16,7 @@ from urllib.parse import quote_plus
 from tests.hostile import stores
 from tests.hostile.fuzzing import child, mutate
 from tests.hostile.http import _answer, raw, request
-from tests.web.serving import Served
+from tests.web.server import Served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

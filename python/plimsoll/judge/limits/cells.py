@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
-from plimsoll.judge.limiter import BUSY, full_machine
+from plimsoll.judge.limiter.rules import BUSY, full_machine
 from plimsoll.judge.limits.finding import Burst, Cell, Observation, Parameter
 from plimsoll.judge.limits.series import CHANGE, Sustained, sustained
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limits.finding import Observation
-from plimsoll.judge.signs import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from plimsoll.judge.timeline.marks import Mark, MarkModel, Strict
-from plimsoll.judge.timeline.words import sentence
+from plimsoll.judge.timeline.text import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

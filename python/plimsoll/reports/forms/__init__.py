@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.reports.describe import Page
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 
 @dataclass(frozen=True)

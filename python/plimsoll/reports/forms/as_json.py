@@ -15,7 +15,7 @@ from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import of
 
 if TYPE_CHECKING:
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 SCHEMA = "plimsoll.runs/1"
 INTERVALS = "plimsoll.intervals/1"

@@ -8,7 +8,7 @@ from plimsoll.reports.forms import Drawn, picture
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Page
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 is_ours = picture.is_ours
 

@@ -17,7 +17,7 @@ from plimsoll.reports.forms import Drawn, choosing, scales, vega
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
 LONG = 100

@@ -17,7 +17,7 @@ from plimsoll.reports.forms.rows import fields
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 ENDING = "-intervals"
 """Behind the stem of the name of the file that lies beside the Runs."""

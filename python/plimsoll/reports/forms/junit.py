@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from plimsoll.judge.verdict import Check, Judged
+    from plimsoll.judge.promise.document import Check, Judged
 
 NOW = "Name another file with --junit."
 SUITES = "plimsoll check"

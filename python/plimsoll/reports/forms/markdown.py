@@ -13,10 +13,10 @@ from urllib.parse import quote
 from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.reports.forms import Drawn, picture
-from plimsoll.reports.forms.said import cut, titled
+from plimsoll.reports.forms.captions import cut, titled
 
 if TYPE_CHECKING:
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 ROWS = 200
 """Of a table that are shown."""

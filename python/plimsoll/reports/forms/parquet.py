@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from plimsoll.reports.forms.rows import Field
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 SCHEMA = "plimsoll.runs/1"
 INTERVALS = "plimsoll.intervals/1"

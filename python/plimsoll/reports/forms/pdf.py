@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.printable import printable
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.reports.forms import Drawn, picture, vega
-from plimsoll.reports.forms.said import cut, titled
+from plimsoll.reports.forms.captions import cut, titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 ROWS = 300
 """Of a table that are shown: a dozen pages."""

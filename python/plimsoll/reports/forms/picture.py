@@ -19,7 +19,7 @@ from plimsoll import writing
 from plimsoll.errors import RefusedError, UsageError
 from plimsoll.printable import markup
 from plimsoll.reports.forms import vega
-from plimsoll.reports.forms.said import titled
+from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:

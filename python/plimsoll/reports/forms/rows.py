@@ -11,11 +11,11 @@ import datetime
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll.reports import workload as asked_for
+from plimsoll.reports.evidence import workload_text
 
 if TYPE_CHECKING:
-    from plimsoll.reports.evidence import Evidence, Run
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.request import Asked
 
 Kind = Literal["text", "integer", "number", "flag", "time"]
 Row = dict[str, Any]
@@ -114,8 +114,8 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "engine": spec.get("engine"),
         "access": spec.get("access"),
         "workload": point.workload.get("name") if point else None,
-        "blocks": asked_for.blocks(workload) if workload else None,
-        "mix": asked_for.mix(workload) if workload else None,
+        "blocks": workload_text.blocks(workload) if workload else None,
+        "mix": workload_text.mix(workload) if workload else None,
         "block_size_bytes": workload.get("block_size_bytes"),
         "read_percent": workload.get("read_percent"),
         "pattern": workload.get("pattern"),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.describe import Page
     from plimsoll.reports.forms.excel import data
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
 _CREATOR = "Plimsoll"
 _PROPERTIES = "docProps/core.xml"

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import excelize
 
 from plimsoll.reports.describe import Bars, Chart, Heat, Line, Marks, RuleX, RuleY
+from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.excel import axes, heat
 from plimsoll.reports.forms.excel.book import SOFT, Book, at
 from plimsoll.reports.forms.excel.look import Cells, Look, Series
 from plimsoll.reports.forms.excel.palette import BOUND, COLOURS, MARK
-from plimsoll.reports.forms.said import titled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import excelize
 
-from plimsoll.reports.facets import facets
+from plimsoll.reports.evidence.properties import facets
 from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms import rows as of_runs
 from plimsoll.reports.forms.excel.book import MARKED, SOFT, Book, at, letter
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from plimsoll.reports.pages.asked import Asked
+    from plimsoll.reports.request import Asked
 
     # Columns of some rows.
     Batch = list[np.ndarray | Sequence[str]]
@@ -129,7 +129,7 @@ _FIELDS = {
     "read %": ("read_percent", "mix"), "block size": ("block_size_bytes", "blocks"), "workers": ("workers",),
     "queue depth": ("queue_depth",), "offered rate": ("offered_rate_per_s",),
 }  # fmt: skip
-"""Which fields say a property of Runs (`facets.py`), in the order in which they are the rows of a table, the last innermost."""
+"""Which fields say a property of Runs (`evidence/properties.py`), in the order in which they are the rows of a table, the last innermost."""
 _ACROSS_FIRST = ("read_percent", "mix", "pattern", "configuration", "target_name", "workers", "queue_depth")
 """What stands across, the first that differs: Points that are compared most often lie beside each other."""
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import excelize
 
 from plimsoll.reports.describe import Facts, Table
+from plimsoll.reports.forms.captions import titled
 from plimsoll.reports.forms.excel.book import HEAD, SOFT, Book, at
-from plimsoll.reports.forms.said import titled
 
 if TYPE_CHECKING:
     from plimsoll.reports.describe import Page

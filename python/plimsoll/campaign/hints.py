@@ -1,0 +1,65 @@
+"""Where the search of a Point may begin: what the Points before it in the order of asking found nearby.
+
+Nearby are Points that ask the same (configuration, target, workload, load, repeat) but for the read share, or but for the
+block size. Only Points that stand before this one in the plan count. When a Point is begun they have all been asked,
+whether the campaign was killed in between or not, and what is finished never changes: so the hint, and with it the answer,
+is that of a campaign that nobody disturbed, and nothing of it needs to be kept. Another order gives other hints; they
+cost or save probes, and what is told is confirmed by holds of the Point's own. Repeats learn nothing from each other: they
+are there to be compared.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.search.hint import from_neighbours, known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from plimsoll.search.hint import Start
+    from plimsoll.store import PlannedPointRow
+
+DEFAULT_READ = 100.0
+
+
+def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | None:
+    """The hint for this Point from those of its campaign; none where none is known. Read shares go before block sizes."""
+    before = [
+        one for one in points if one.number < point.number and one.state == "finished" and one.stands and one.result
+    ]
+    for key in ("read", "block_size"):
+        position = _position(key, point.workload)
+        lines = [
+            (at, hint)
+            for one in before
+            if _beside(key, one, point)
+            and (at := _position(key, one.workload)) is not None
+            and (hint := known(one.result or {})) is not None
+        ]
+        if position is not None and (found := from_neighbours(lines, position)) is not None:
+            return found
+    return None
+
+
+def _beside(key: str, one: PlannedPointRow, other: PlannedPointRow) -> bool:
+    """Whether they ask the same but for this key of the workload."""
+
+    def rest(point: PlannedPointRow) -> tuple[Any, ...]:
+        workload = {name: given for name, given in point.workload.items() if name != key}
+        return point.configuration, point.target, workload, point.load, point.repeat
+
+    return rest(one) == rest(other)
+
+
+def _position(key: str, workload: Mapping[str, Any]) -> float | None:
+    """Where a workload lies among those that differ in this key; none for a mix of sizes and for a size by default."""
+    given = workload.get(key)
+    if key == "read":
+        return DEFAULT_READ if given is None else float(given)
+    if given is None or ":" in str(given):
+        return None
+    from plimsoll.execute import parse_size
+
+    return math.log2(parse_size(str(given)))

@@ -1,0 +1,161 @@
+"""Measures what limits are found from: closed loops over block sizes, reads and writes, each with two depths at least.
+
+Each question (target, block size, share of reads) gets a session of its own, which runs from the first operation, without
+Warmup, because a burst is at the beginning. The depth is doubled until the rate hardly rises any more: two Runs at the
+limit, with twice the outstanding I/O in one of them, are what proves a cap. Where a Run began with a burst the target
+rests once and is asked again: what it saved up meanwhile tells how fast a bucket fills.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll.campaign.run_recorder import begin
+from plimsoll.judge.flatness import Step, flatness
+from plimsoll.judge.limits import burst_of, observed
+from plimsoll.judge.limits.cells import STILL_RISES, client_full
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.campaign.run_recorder import CampaignKeeper
+    from plimsoll.execute import Session
+    from plimsoll.judge.limits import Observation
+    from plimsoll.model import RunRecord, SessionRequest
+    from plimsoll.store import Store
+
+AT_REST_PER_S = 1.0
+"""What a target that rests is asked: hardly anything, and the clock goes on."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is measured. Depths per worker; the first Run of a question has half of `queue_depth`."""
+
+    block_sizes: tuple[str, ...]
+    reads: tuple[float, ...]
+    queue_depth: int
+    workers: int
+    measure_for_s: float
+    rest_for_s: float
+    most_outstanding: int = 1024
+
+    @property
+    def interval_s(self) -> float:
+        """A second, so that the windows of limits that count by the second do not show; two hundred of them at most."""
+        return max(1.0, self.measure_for_s / 200) if self.measure_for_s >= 10 else max(0.1, self.measure_for_s / 10)
+
+    def depths(self) -> list[tuple[int, int]]:
+        """Queue depth and workers of the first two Runs: half of what was asked, and that."""
+        if self.queue_depth > 1:
+            return [(self.queue_depth // 2, self.workers), (self.queue_depth, self.workers)]
+        return [(1, max(1, self.workers // 2)), (1, self.workers)]
+
+
+def measure(
+    open_session: Callable[[SessionRequest], Session],
+    requests: Sequence[SessionRequest],
+    store: Store,
+    plan: Plan,
+    *,
+    seed: int,
+    on_step: Callable[[str], None],
+) -> CampaignKeeper:
+    """Measures every question of the plan on every target; the keeper of the campaign, which the caller ends with its result."""
+    keeper = begin(
+        store, "limits", requests[0], objective=None, strategy="limits", seed=seed,
+        asked={"targets": [request["target"] for request in requests], "plan": dataclasses.asdict(plan)},
+    )  # fmt: skip
+    for request in requests:
+        rested = False
+        for size in plan.block_sizes:
+            for read in plan.reads:
+                asked = asked_of(request, size, read)
+                with open_session(asked) as session:
+                    session.keeper = dataclasses.replace(keeper, session=asked)
+                    on_step(f"{request['target']}: {size}, {read:g} % reads")
+                    seen = _climb(session, plan, seed)
+                    # Once for a target: it takes a rest, and a bucket fills at the same rate for every size.
+                    if plan.rest_for_s > 0 and not rested and seen and burst_of(seen[0]) is not None:
+                        rested = True
+                        on_step(f"{request['target']}: {size} began with a burst; it rests, then it is asked again")
+                        _rest(session, plan, seed)
+    return keeper
+
+
+def observations(store: Store, campaign_id: int | None) -> tuple[list[Observation], list[str]]:
+    """What the Runs of a campaign, or of all campaigns, say about limits, in the order in which they were made; and why each
+    closed-loop Run that says nothing about the target does not.
+    """
+    if campaign_id is not None:
+        store.known_campaign(campaign_id)
+    chosen: list[int | None] = [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
+    found: list[tuple[str, Observation]] = []
+    silent: list[str] = []
+    for one in chosen:
+        rested = None
+        for row in store.runs(one):
+            record = store.record(row.id)
+            if record is None:
+                continue
+            if row.role == "rest":
+                rested = record
+                continue
+            if record["outcome"] != "ok" and record["offered_rate_per_s"] is None:
+                silent.append(f"{record['outcome']}: {record['because']}")
+            pattern = record["spec"]["workload"]["pattern"]
+            found += [(pattern, each) for each in observed(record, run_id=row.id, rested=rested)]
+            rested = None
+    if len({pattern for pattern, _ in found}) < 2:
+        return [each for _, each in found], silent
+    # What random and sequential operations get is not the same question.
+    return [dataclasses.replace(each, volume=f"{each.volume} ({pattern})") for pattern, each in found], silent
+
+
+def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
+    """What a session is asked for one question."""
+    workload = {**cast("dict[str, Any]", request.get("workload") or {}), "block_size": size, "read": read}
+    return cast("SessionRequest", {**request, "workload": workload})
+
+
+def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
+    """Runs with ever more outstanding, until the rate hardly rises."""
+    seen, steps = [], []
+    depths = plan.depths()
+    while depths:
+        depth, workers = depths.pop(0)
+        record = _closed(session, plan, depth, workers, seed, "limit")
+        found = observed(record)
+        # A Run that does not speak about the target decides nothing here either: its rate may be that of its errors.
+        step = Step.of(cast("dict[str, Any]", record)) if found else None
+        if step is not None:
+            seen += found
+            steps.append(step)
+        said = flatness(steps)
+        rises = said is not None and said.rate_factor > STILL_RISES
+        if not depths and rises and 2 * depth * workers <= plan.most_outstanding:
+            depths.append((2 * depth, workers))
+        # A full worker looks like a cap; more of them tell. Once: where these are full as well, the machine soon is.
+        if not depths and said is not None and said.proven and workers == plan.workers and client_full(seen):
+            most = session.info["most_workers"]
+            if 2 * depth * workers <= plan.most_outstanding and (most is None or 2 * workers <= most):
+                depths.append((depth, 2 * workers))
+    return seen
+
+
+def _closed(session: Session, plan: Plan, depth: int, workers: int, seed: int, role: str) -> RunRecord:
+    return session.probe(
+        rate=None, queue_depth=depth, workers=workers, measure_for_s=plan.measure_for_s, warmup_for_s=0.0,
+        objective=None, stop_when_decided=False, seed=seed, role=role,
+    )  # fmt: skip
+
+
+def _rest(session: Session, plan: Plan, seed: int) -> None:
+    session.probe(
+        rate=AT_REST_PER_S, workers=1, measure_for_s=plan.rest_for_s, warmup_for_s=0.0,
+        objective=None, stop_when_decided=False, seed=seed, role="rest",
+    )  # fmt: skip
+    depth, workers = plan.depths()[-1]
+    _closed(session, plan, depth, workers, seed, "refill")

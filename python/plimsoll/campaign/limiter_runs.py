@@ -1,0 +1,87 @@
+"""Does the scaling Runs that `judge.limiter` asks for after a Run, and gives its finding. Every Run is kept like any other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll.errors import InputError, Interrupted, UsageError
+from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.search.ledger import probe_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.execute import Session
+    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+
+MOST_RUNS = 24
+"""A finding needs 3 to 14."""
+WARMUP = "500ms"
+INTERVAL = "100ms"
+"""How evenly operations complete is read from intervals."""
+KEPT = ("arrivals", "max_outstanding", "rate", "objective", "drain_limit", "io_deadline")
+"""What the Run's own load keeps when it is run again."""
+
+
+def who_limits(
+    session: Session,
+    request: SessionRequest,
+    probe: ProbeRequest,
+    record: RunRecord,
+    *,
+    reopen: Callable[[SessionRequest], Session],
+    on_run: Callable[[limiter_rules.Ask, RunRecord | None], None],
+) -> tuple[limiter_rules.Finding, dict[str, RunRecord | None]]:
+    """The finding, and the scaling Runs by name.
+
+    `reopen` closes the session and opens one with another request: another block size is another workload. `on_run` is
+    told every Run; None for one that the target refuses (a block size below its sector, say), which the finding does without.
+    Interrupted, it raises `Interrupted`: the Runs until then are kept, a finding from half of them is none.
+    """
+    runs: dict[str, RunRecord | None] = {}
+    block_size: int | None = None
+    for number in range(MOST_RUNS):
+        finding = limiter_rules.judge(cast("Any", record), cast("Any", runs))
+        ask = finding.ask
+        if ask is None:
+            return finding, runs
+        asked = _request(ask, probe, probe_seed(int(record["seed"]), "scaling", number))
+        try:
+            if ask.block_size_bytes != block_size:
+                session = reopen(_with_blocks(request, ask.block_size_bytes))
+                block_size = ask.block_size_bytes
+            runs[ask.name] = session.run(asked, role="scaling")
+        except Interrupted:
+            raise
+        except (InputError, UsageError):
+            runs[ask.name] = None
+        on_run(ask, runs[ask.name])
+    return limiter_rules.judge(cast("Any", record), cast("Any", runs)), runs
+
+
+def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeRequest:
+    """The load of a scaling Run."""
+    own = cast("dict[str, Any]", probe)
+    workers = own.get("workers")
+    load: dict[str, Any] = {"workers": ask.workers or workers}
+    if ask.same_load:
+        load = {key: own[key] for key in (*KEPT, "queue_depth", "workers") if own.get(key) is not None}
+        if ask.workers is not None:
+            load["workers"] = ask.workers
+        if ask.max_outstanding is not None:
+            load["max_outstanding"] = ask.max_outstanding
+    elif ask.rate is not None:
+        load |= {"rate": ask.rate, "arrivals": "constant"}
+    else:
+        load["queue_depth"] = ask.queue_depth
+    times = {"warmup_for": WARMUP, "measure_for": f"{round(ask.measure_s * 1000)}ms", "interval": INTERVAL}
+    asked = {**load, **times, "seed": seed, "stop_when_decided": False}
+    return cast("ProbeRequest", {key: value for key, value in asked.items() if value is not None})
+
+
+def _with_blocks(request: SessionRequest, block_size: int | None) -> SessionRequest:
+    """The session's request with one block size for reads and writes; unchanged where it is None."""
+    if block_size is None:
+        return request
+    workload = {**(request.get("workload") or {}), "block_size": str(block_size), "write_block_size": str(block_size)}
+    return cast("SessionRequest", {**request, "workload": workload})

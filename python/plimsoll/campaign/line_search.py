@@ -1,0 +1,61 @@
+"""Runs the search for a load line over a session whose Runs are kept, and keeps its result."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.campaign.run_recorder import begin
+from plimsoll.search import document
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plimsoll.collect import Collectors
+    from plimsoll.execute import Session
+    from plimsoll.model import SessionRequest
+    from plimsoll.search.budget import Budget
+    from plimsoll.search.hint import Start
+    from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.store import Store
+
+
+def find(
+    session: Session,
+    request: SessionRequest,
+    store: Store,
+    *,
+    kind: str,
+    objective: str | None,
+    arrivals: str,
+    seed: int,
+    budget: Budget,
+    on_step: Callable[[object], None],
+    collectors: Collectors | None = None,
+    start: Start | None = None,
+    family: Mapping[str, Any] | None = None,
+) -> tuple[LoadLineResult, int]:
+    """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
+
+    `start` says where lines nearby let it be expected; `family` to which family of lines it belongs (`over`, `label`, and the
+    campaign of its first line, none for that one itself), so that a report finds the others.
+
+    An interrupted search has a result too: what is known until then, and that it was stopped. Killed, it leaves the Runs
+    in the store and the campaign unfinished: readers see that it was. What could not be kept is the reason of the session's `stop`.
+    """
+    from plimsoll.search import load_line
+
+    asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
+    if start is not None:
+        asked["start"] = dataclasses.asdict(start)
+    if family is not None:
+        asked["family"] = dict(family)
+    keeper = begin(
+        store, kind, request, objective=objective, strategy="load_line", seed=seed, asked=asked, collectors=collectors
+    )
+    session.keeper = keeper
+    result = load_line.find(
+        session, objective=objective, arrivals=arrivals, seed=seed, budget=budget, on_step=on_step, start=start
+    )
+    keeper.end(document.of(result), session.stop)
+    return result, keeper.campaign_id

@@ -1,0 +1,114 @@
+"""A campaign in a store: begun with its plan, found again by name or number, its document as it was asked.
+
+`resume` needs nothing but the store: document, plan and journal are in it. What of it may act is decided in `trust.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from plimsoll import __version__
+from plimsoll.campaign import confirmation
+from plimsoll.campaign.spec import Spec
+from plimsoll.campaign.trust import Trust, of_spec
+from plimsoll.errors import InputError, RefusedError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from plimsoll.campaign.confirmation import Identities
+    from plimsoll.execute import Stop
+    from plimsoll.store import CampaignRow, Store
+    from plimsoll.store.plans import Planned
+
+IDENTITIES = "identities"
+"""In the document, beside what was asked: what each confirmed target was."""
+KIND = "campaign"
+"""How the store tells it from a single `run`, `find` or `demo`."""
+
+
+def begin(
+    store: Store,
+    spec: Spec,
+    points: Sequence[Planned],
+    file: Path,
+    trust: Trust | None = None,
+    stop: Stop | None = None,
+    known: Identities | None = None,
+) -> int:
+    """Keeps a new campaign with its plan, signed where it holds what would act on this machine (`trust.py`); its number.
+
+    Raises RefusedError while settings of an earlier one are not put back: they would be taken for those that were found;
+    and Interrupted, with nothing kept, when somebody wished it to stop meanwhile.
+    """
+    left = store.plans.journalled()
+    if left and spec.configuration:
+        raise RefusedError(
+            f"campaign {left[0].campaign_id} has not put back the setting '{left[0].setting}' (it was '{left[0].original}')",
+            f"First: plimsoll campaign restore {store.path}",
+        )
+    from plimsoll.execute import parse_objective
+
+    asked = spec.campaign
+    objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
+    document = {**spec.model_dump(mode="json", exclude_defaults=True), "file": str(file)}
+    if known := confirmation.of(spec) if known is None else known:
+        document[IDENTITIES] = known
+    text = json.dumps(document)
+    # As it will be read again.
+    sign = (trust or Trust.of_this_user()).signs_document(json.loads(text)) if of_spec(spec) else None
+    return store.begin_campaign(
+        KIND,
+        objective,
+        asked.strategy,
+        asked.seed,
+        text,
+        version=__version__,
+        planned=points if stop is None else _heeding(points, stop),
+        sign=sign,
+    )
+
+
+def _heeding(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
+    for place, point in enumerate(points):
+        if place % 1000 == 0:
+            stop.check()
+        yield point
+
+
+def spec_of(campaign: CampaignRow) -> Spec:
+    """The document of a campaign, as it was asked."""
+    return Spec.model_validate({key: value for key, value in campaign.spec.items() if key not in ("file", IDENTITIES)})
+
+
+def identities_of(campaign: CampaignRow) -> Identities:
+    """What the targets on which it may lose data were when that was confirmed (`confirmation.py`)."""
+    return dict(campaign.spec.get(IDENTITIES, {}))
+
+
+def confirm(store: Store, campaign: CampaignRow, known: Identities, trust: Trust) -> None:
+    """Keeps what was confirmed anew, signed with the rest of the document."""
+    document = {**campaign.spec, IDENTITIES: known}
+    store.change_document(campaign.id, json.dumps(document), trust.signs_document(document))
+
+
+def chosen(store: Store, number: int | None, name: str | None = None) -> CampaignRow:
+    """The campaign of this number; without one the newest, of this name if one is given.
+
+    Raises UsageError for one that is not there, InputError where there is none at all; either names those there are.
+    """
+    known = [row for row in store.campaigns() if row.kind == KIND]
+    fits = [
+        row
+        for row in known
+        if (number is None or row.id == number) and (name is None or row.spec["campaign"]["name"] == name)
+    ]
+    if fits:
+        return fits[-1]
+    called = f" called '{name}'" if name is not None else ""
+    wanted = f"campaign {number}{called}" if number is not None else f"campaign{called}"
+    there = ", ".join(f"{row.id} ({row.spec['campaign']['name']})" for row in known) or "none"
+    kind = InputError if number is None and name is None else UsageError
+    raise kind(f"the store {store.path} holds no {wanted}", f"It holds: {there}.")

@@ -1,0 +1,126 @@
+"""What `plimsoll campaign plan` says, as a document: `plimsoll.campaign_plan/1`."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from plimsoll.campaign import cost, plan, resolution, strategies
+from plimsoll.campaign.strategies import StrategyName  # pydantic reads it
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.store.plans import Planned
+
+SCHEMA = "plimsoll.campaign_plan/1"
+
+
+class Factor(BaseModel):
+    """Something that varies."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(description="a parameter, or what is named")
+    values: list[str] = Field(description="as written")
+
+
+class Point(BaseModel):
+    """A Point."""
+
+    model_config = ConfigDict(extra="forbid")
+    number: int = Field(description="place in the order of asking, from 1")
+    configuration: str = Field(description="its name")
+    target: str = Field(description="its name")
+    workload: str = Field(description="in words")
+    load: str = Field(description="in words")
+    repeat: int = Field(description="from 1")
+    seed: int = Field(description="of its Run, or of its search")
+    expected_s: float | None = Field(description="test time, settling included; null: a search on the virtual clock")
+
+
+class Wear(BaseModel):
+    """What a target is written."""
+
+    model_config = ConfigDict(extra="forbid")
+    target: str = Field(description="its name")
+    size_bytes: int | None = Field(description="null: not known")
+    bytes_written: int | None = Field(description="null: depends on a rate that is not known before")
+    times: float | None = Field(description="bytes written over size")
+
+
+class Grid(BaseModel):
+    """The full grid that a search stands for."""
+
+    model_config = ConfigDict(extra="forbid")
+    runs_per_point: int = Field(description="offered rates, or queue depths")
+    run_s: float = Field(description="length of each Run")
+    seconds: float = Field(description="test time of all")
+
+
+class Plan(BaseModel):
+    """A campaign before it is run."""
+
+    model_config = ConfigDict(extra="forbid")
+    schema_: str = Field(SCHEMA, alias="schema")
+    name: str = Field(description="of the campaign")
+    strategy: StrategyName = Field(description="how each Point is asked")
+    objective: str | None = Field(description="what must hold")
+    order: Literal["random", "as_written"] = Field(description="of the Points")
+    clock: Literal["real", "virtual"] = Field(description="virtual time costs nothing but computing")
+    factors: list[Factor] = Field(description="what varies; the product of their numbers is the number of Points")
+    points: list[Point] = Field(description="in the order of asking")
+    seconds: float | None = Field(description="test time of all, settling included; null: not known before")
+    settle_s: float = Field(description="of it, settling when nothing has to be waited for")
+    bytes_written: int | None = Field(description="to real targets; null: depends on a rate that is not known before")
+    bytes_per_1000_per_s: int = Field(
+        description="bytes written for each thousand operations/s of the Points whose rate is not known before"
+    )
+    wear: list[Wear] = Field(description="by target that is real, not described")
+    grid: Grid | None = Field(description="beside an adaptive strategy; null for a grid")
+
+
+def document(spec: Spec, points: Sequence[Planned]) -> Plan:
+    """The plan of these Points. Raises what cannot be meant."""
+    found = cost.of(spec, points, resolution.check(spec, points))
+    asked = spec.campaign
+    runs = strategies.named(asked.strategy).grid_runs
+    factors = plan.factors(spec)
+    assert math.prod(len(factor.values) for factor in factors) == len(points), "the factors are what varies"
+    return Plan(
+        schema=SCHEMA,
+        name=asked.name,
+        strategy=asked.strategy,
+        objective=asked.whole_objective,
+        order=asked.order,
+        clock="virtual" if asked.virtual else "real",
+        factors=[Factor(name=factor.name, values=list(factor.values)) for factor in factors],
+        points=[
+            Point(
+                number=number, configuration=point.configuration, target=point.target["name"],
+                workload=plan.shown(point.workload), load=plan.shown(point.load), repeat=point.repeat, seed=point.seed,
+                expected_s=point.expected_s,
+            )
+            for number, point in enumerate(points, 1)
+        ],
+        seconds=found.seconds,
+        settle_s=found.settle_s,
+        bytes_written=found.bytes_written,
+        bytes_per_1000_per_s=found.bytes_per_1000_per_s,
+        wear=[
+            Wear(
+                target=name, size_bytes=size, bytes_written=written,
+                times=None if not size or written is None else written / size,
+            )
+            for name, (size, written) in found.wear.items()
+        ],
+        grid=None if found.grid_s is None else Grid(runs_per_point=runs, run_s=cost.GRID_RUN_S, seconds=found.grid_s),
+    )  # fmt: skip
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    made = Plan.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}

@@ -1,0 +1,307 @@
+"""Asks the Points of a campaign, one after the other, and keeps what came of each before the next begins.
+
+What is on the disk decides what is done: a Point is `running` from before anything of it happens until its answer is
+kept, so that after a kill exactly that one is asked again. Each Point opens a session of its own: what an earlier one
+left in a described stack cannot reach it, and so its record is the same after whatever kill, and in whatever order (but
+for lines: they begin where those before them let them be expected, `hints.py`). A real target keeps its state whoever
+opens it; that is what settling is for.
+
+Errors: what the target or a command does wrong is the Point's (it fails, the others go on); what the store does wrong
+ends the campaign, since nothing could be kept. Nothing here prints: `Told` is told.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from plimsoll import live, units
+from plimsoll.campaign import commands, confirmation, hints, plan, point_runs, stabilisation, strategies
+from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.confirmation import AnotherTargetError
+from plimsoll.campaign.run_recorder import CampaignKeeper, keeping
+from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, Settings, SettingsChangedError
+from plimsoll.campaign.trust import Trust
+from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.execute import Session, Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plimsoll.campaign.confirmation import Identities
+    from plimsoll.campaign.run_recorder import CounterKeeper
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.model import ProbeRequest, Progress, SessionRequest
+    from plimsoll.store import PlannedPointRow, Store
+
+WISH_EVERY_S = 1.0
+"""How often it is looked whether another process wishes that this one stops."""
+
+
+class Told(Protocol):
+    """Who hears how a campaign goes."""
+
+    def point(self, point: PlannedPointRow) -> None:
+        """A Point begins, or has ended: its state says which."""
+
+    def doing(self, what: str) -> None:
+        """What happens before the Runs of a Point: a configuration is set, caches are cleared, the target settles."""
+
+    def step(self, told: object) -> None:
+        """A step of a search, in its own words."""
+
+    def progress(self, now: Progress) -> None:
+        """How far the Run under way has got."""
+
+    def event(self, words: str) -> None:
+        """Something that a reader of the answer should know; it is kept, too."""
+
+
+@dataclass(frozen=True)
+class _Keeper(CampaignKeeper):
+    """Keeps the Runs of one Point, with settings read back around each."""
+
+    settings: Settings | None = None
+
+    def begin(self, role: str, request: ProbeRequest) -> int:
+        """A Run begins, if every setting is as it was."""
+        if self.settings is not None:
+            self.settings.check()
+        return super().begin(role, request)
+
+    def finish(self, run: int, document: str, histograms: dict[str, bytes]) -> None:
+        """The record; it is no evidence when a setting changed under it."""
+        super().finish(run, document, histograms)
+        if self.settings is not None:
+            try:
+                self.settings.check()
+            except SettingsChangedError as changed:
+                with keeping():
+                    self.store.plans.invalidate(run, changed.message)
+                raise
+
+
+@dataclass
+class Conductor:
+    """One campaign under way. `run` asks what is planned and not finished; use once."""
+
+    store: Store
+    campaign_id: int
+    spec: Spec
+    stop: Stop
+    told: Told
+    counters: CounterKeeper | None = None
+    clock: Callable[[], float] = time.monotonic
+    trust: Trust = field(default_factory=Trust.of_this_user)
+    """What of the store may be run: the document was looked at before, the journal is as its entries come."""
+    put_back: set[int] = field(default_factory=set)
+    """Entries of the journal that were put back, also when the store could not be told any more."""
+    known: Identities | None = None
+    """What the confirmed targets were when that was said; as they are now when that is said only now. The store is not asked for
+    it again: others may write it meanwhile."""
+    _looked_s: float = 0.0
+    _unsettled: list[str] = field(default_factory=list)
+    _not_set: dict[str, str] = field(default_factory=dict)
+    _no_reference: set[tuple[str, str]] = field(default_factory=set)
+
+    def run(self) -> None:
+        """Asks every Point that is planned. The campaign is ended when all were asked.
+
+        Raises Interrupted when it was told to stop (by Ctrl-C, or by another process), what the store raises, and
+        NotRestoredError when settings could not be put back.
+        """
+        from plimsoll.execute import parse_span
+
+        asked = self.spec.campaign
+        live.now().campaign(self.store.path, self.campaign_id, kind="campaign", name=asked.name)
+        limit_s = parse_span(asked.command_limit)
+        settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s, self.trust)
+        self.put_back = settings.put_back
+        try:
+            # What a killed process left changed is put back before anything is measured.
+            settings.leave()
+            longest = parse_span(asked.time_limit) if asked.time_limit else None
+            for waiting in self.store.plans.waiting(self.campaign_id):
+                self._heed()
+                planned = self._now(waiting)
+                if longest is not None and self._spent_s() >= longest:
+                    self.store.plans.skip(planned.id, f"the time limit of {asked.time_limit} was reached before it")
+                else:
+                    self._point(planned, settings, limit_s)
+                self.told.point(self._now(waiting))
+        except BaseException as trouble:
+            # What stopped it, when that was nobody's wish.
+            unkept = self.stop.because if isinstance(trouble, Interrupted) else None
+            self._put_back(settings, unkept or trouble)
+            if unkept is not None:
+                raise unkept from None
+            raise
+        settings.leave()
+        self.store.finish_campaign(self.campaign_id, json.dumps({"points": self.store.plans.states(self.campaign_id)}))
+
+    def _put_back(self, settings: Settings, trouble: BaseException) -> None:
+        """After trouble: what could not be put back is told, and the trouble is raised."""
+        try:
+            settings.leave()
+        except PlimsollError as error:
+            if str(error) != str(trouble):
+                self.told.event(str(error))
+
+    def _point(self, planned: PlannedPointRow, settings: Settings, limit_s: float) -> None:
+        """One Point, asked again when settings changed under it; what came of it is in the store."""
+        plans = self.store.plans
+        while True:
+            self._unsettled.clear()
+            attempt = plans.start(planned.id)
+            point = self._now(planned.id)
+            self.told.point(point)
+            request = self._request(point, point.workload)
+            keeper = _Keeper(
+                self.store, self.campaign_id, request, self.counters, planned=(point.id, attempt), settings=settings
+            )
+            try:
+                confirmation.check(self._known, plan.paths(point.target), self.store.path)
+                self._configure(point, settings, keeper)
+                if self.spec.campaign.clear_caches is not None:
+                    self.told.doing("clearing caches")
+                    commands.run(self.spec.campaign.clear_caches, limit_s=limit_s)
+                keeper = replace(keeper, configuration_id=settings.configuration_id)
+                begins = strategies.named(point.strategy).from_neighbours
+                start = hints.start(plans.points(self.campaign_id), point) if begins else None
+                with self._session(request, keeper, point_runs.defaults(self.spec, point)) as session:
+                    self._note(session.info["notes"])
+                    answer = point_runs.ask(session, self.spec, point, self.told.step, start)
+            except (Interrupted, KeyboardInterrupt):
+                plans.put_back(point.id)
+                raise
+            except (NotRestoredError, NotTrustedError, AnotherTargetError):
+                plans.put_back(point.id)
+                raise
+            except SettingsChangedError as changed:
+                if point.invalidated >= self.spec.campaign.ask_again:
+                    plans.fail(point.id, f"{changed.message}, {point.invalidated + 1} times")
+                    settings.leave()
+                    return
+                self._event(f"Point {point.number} is asked again: {changed.message}")
+                plans.put_back(point.id, invalidated=True)
+                # Entered anew: what changed it may have been somebody else.
+                settings.leave()
+                continue
+            except PlimsollError as error:
+                plans.fail(point.id, str(error))
+                return
+            for words in self._unsettled:
+                self._event(words)
+            plans.finish(point.id, stands=answer.stands, why=answer.why, result=answer.result)
+            return
+
+    def _configure(self, point: PlannedPointRow, settings: Settings, keeper: _Keeper) -> None:
+        """Settles under the configuration that was, sets that of the Point, and knows what to settle to from then on."""
+        if point.configuration == settings.entered:
+            self._settle(point.configuration, point, keeper)
+            return
+        if settings.entered is not None and self._reference(settings.entered, point) is not None:
+            self._settle(settings.entered, point, keeper)
+        if point.configuration in self._not_set:
+            raise CommandError(self._not_set[point.configuration])
+        self.told.doing(f"setting {point.configuration}")
+        try:
+            settings.enter(point.configuration)
+        except CommandError as error:
+            self._not_set[point.configuration] = f"configuration {point.configuration}: {error.message}"
+            raise CommandError(self._not_set[point.configuration]) from None
+        self._settle(point.configuration, point, keeper)
+
+    def _settle(self, configuration: str, point: PlannedPointRow, keeper: _Keeper) -> None:
+        """Waits until the target is as before; measures what that is when it is not known yet."""
+        from plimsoll.execute import parse_span
+
+        name, asked = point.target["name"], self.spec.campaign
+        if not asked.settle or plan.is_stack(point.target) or (configuration, name) in self._no_reference:
+            return
+        before = self._reference(configuration, point)
+        self.told.doing("settling" if before else "measuring what to settle to")
+        reads = {"block_size": stabilisation.BLOCK_SIZE, "read": 100.0}
+        request = self._request(point, reads)
+        beside = replace(keeper, session=request, settings=None)
+        try:
+            with self._session(request, beside, {}) as session:
+                if before is None:
+                    measured = stabilisation.reference(session, point.seed)
+                    if measured is not None:
+                        self.store.plans.keep_reference(self.campaign_id, configuration, name, measured.to_json())
+                    else:
+                        self._no_reference.add((configuration, name))
+                    return
+                limit_s = parse_span(asked.settle_limit)
+                now = stabilisation.settle(session, stabilisation.Reference.of(before), limit_s, point.seed)
+        except Interrupted:
+            raise
+        except PlimsollError as error:
+            # Mostly the Point will say the same of its target; it is told only when that has an answer all the same.
+            self._unsettled.append(f"Point {point.number} was not settled before it: {error}")
+            return
+        if not now.within:
+            seen = "no operation" if now.latency_ns is None else units.nanos(now.latency_ns)
+            self._event(
+                f"Point {point.number} began unsettled: {seen} at queue depth 1 after {now.seconds:.0f} s,"
+                f" {units.nanos(before['mean_ns'])} ± {units.nanos(before['noise_ns'])} at the start"
+            )
+
+    def _reference(self, configuration: str, point: PlannedPointRow) -> dict[str, Any] | None:
+        return self.store.plans.reference(self.campaign_id, configuration, point.target["name"])
+
+    @cached_property
+    def _known(self) -> Identities:
+        return confirmation.of(self.spec) if self.known is None else self.known
+
+    def _request(self, point: PlannedPointRow, workload: Mapping[str, Any]) -> SessionRequest:
+        request = plan.session_request(self.spec, point.target, workload)
+        known = self._known
+        request["identities"] = cast("Any", {path: known[path] for path in plan.paths(point.target) if known.get(path)})
+        request["confirmations"] = confirmation.leave(known, self.spec)
+        return request
+
+    def _session(self, request: SessionRequest, keeper: _Keeper, defaults: ProbeRequest) -> Session:
+        def on_progress(now: Progress) -> None:
+            keeper.write_due()
+            self._look()
+            self.told.progress(now)
+
+        return Session.open(request, defaults=defaults, keeper=keeper, stop=self.stop, on_progress=on_progress)
+
+    def _look(self) -> None:
+        """Heeds the wish of another process now and then."""
+        now = self.clock()
+        if now - self._looked_s >= WISH_EVERY_S:
+            self._looked_s = now
+            if self.store.plans.stop_wished(self.campaign_id):
+                self.stop.ask()
+
+    def _heed(self) -> None:
+        """Ends here when somebody asked."""
+        if self.store.plans.stop_wished(self.campaign_id):
+            self.stop.ask()
+        self.stop.check()
+
+    def _spent_s(self) -> float:
+        """Real time that Runs took so far."""
+        runs = self.store.runs(self.campaign_id)
+        return sum((run.finished_at_ns - run.started_at_ns) / 1e9 for run in runs if run.finished_at_ns is not None)
+
+    def _now(self, planned_point_id: int) -> PlannedPointRow:
+        return cast("PlannedPointRow", self.store.plans.point(planned_point_id))
+
+    def _note(self, notes: list[str]) -> None:
+        """What was seen of the target when it was opened (it is sparse, say): told once in a campaign."""
+        known = {event.text for event in self.store.events(self.campaign_id)} if notes else set()
+        for words in dict.fromkeys(notes):
+            if words not in known:
+                self._event(words)
+
+    def _event(self, words: str) -> None:
+        self.store.add_event(self.campaign_id, None, "note", words)
+        self.told.event(words)

@@ -1,0 +1,260 @@
+"""What `find`, `simulate --find` and `demo` share: the search itself, how far it has got, its answer in a terminal, its code."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.cli import _collectors, _live, _options
+from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.pace import Pace
+from plimsoll.errors import Interrupted, UsageError, exit_code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from plimsoll.execute import Session, Stop
+    from plimsoll.model import Progress, SessionRequest
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.search.budget import Budget
+    from plimsoll.search.hint import Start
+    from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.store import Store
+
+STAGES = {
+    "maximum": "measuring the maximum",
+    "reference": "measuring at a light load",
+    "probe": "searching the load line",
+    "hold": "confirming both ends",
+}
+"""The stages of a search in order, by the role of their Runs, and what they are called while they run."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a search is asked beside its target and its workload, as typed."""
+
+    objective: str | None = None
+    workers: int = 4
+    arrivals: str | None = None
+    max_outstanding: int | None = None
+    bursts: str | None = None
+    io_deadline: str | None = None
+    seed: int | None = None
+    store: Path | None = None
+    """Where every Run is kept; none: only the answer is printed."""
+    horizon: str | None = None
+    """How long the holds last, at least."""
+    time: str | None = None
+    """What a search on the real clock may take."""
+    metrics: str | None = None
+    """Where to serve metrics meanwhile."""
+
+
+def search_and_tell(
+    request: SessionRequest, asked: Options, counters: Any = (), *, virtual: bool, as_json: bool
+) -> int:
+    """Searches the load line and prints the answer. The exit code is the answer's."""
+    from plimsoll.cli._stop import stopping
+    from plimsoll.execute import parse_objective
+    from plimsoll.search import document
+
+    canonical = None if asked.objective is None else parse_objective(asked.objective)
+    with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        stack.enter_context(_live.seen("find", stop, asked.metrics))
+        search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
+        with search.line(stack, request, canonical, budget_kind="virtual" if virtual else "thorough") as line:
+            shown = document.of(line.result)
+        if as_json:
+            screen.document(
+                shown if asked.store is None else shown | {"store": str(asked.store), "campaign": line.campaign}
+            )
+        else:
+            print_answer(line.store, line.campaign)
+            if asked.store is not None and stop.because is None:
+                told = f"Kept as campaign {line.campaign} in {asked.store}; draw it with: plimsoll report --store {asked.store}"
+                screen.lines([told])
+    raise_if_stopped(stop, asked.store)
+    return verdict_code(shown)
+
+
+def raise_if_stopped(stop: Stop, store: Path | None) -> None:
+    """An interrupted search has told what it knows; it still ends as an interrupt."""
+    if stop.asked:
+        raise Interrupted("interrupted", "" if store is None else f"What was measured until then is in {store}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that was searched, with its session still open."""
+
+    result: LoadLineResult
+    campaign: int
+    request: SessionRequest
+    session: Session
+    store: Store
+
+
+@dataclass
+class Search:
+    """What the lines of one command share."""
+
+    asked: Options
+    counters: Any
+    stop: Stop
+    virtual: bool
+    quiet: bool
+
+    @contextlib.contextmanager
+    def line(
+        self,
+        outer: contextlib.ExitStack,
+        request: SessionRequest,
+        objective: str | None,
+        *,
+        budget_kind: str,
+        start: Start | None = None,
+        seed: int | None = None,
+        family: Mapping[str, Any] | None = None,
+    ) -> Iterator[Line]:
+        """Opens the target and searches one line; the session stays open until the block ends.
+
+        The store stays open for as long as `outer`: the answer is read from it. Raises what the target refuses.
+        """
+        from plimsoll.campaign import find as search
+        from plimsoll.execute import Session, parse_span
+        from plimsoll.search.budget import Budget
+        from plimsoll.store import Store
+
+        asked = self.asked
+        shared = ("arrivals", "max_outstanding", "bursts", "io_deadline")
+        defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
+        with contextlib.ExitStack() as stack:
+            session = stack.enter_context(Session.open(request, defaults=defaults, stop=self.stop))
+            # What is not to be kept goes into a store that is gone afterwards: one path for both.
+            path = asked.store or Path(outer.enter_context(tempfile.TemporaryDirectory()), "once.db")
+            kept = outer.enter_context(Store.open(path))
+            # A server that does not keep connections consistent is written over one.
+            workers = min(asked.workers, session.info["most_workers"] or asked.workers)
+            budget: Budget = getattr(Budget, budget_kind)(workers=workers)
+            if asked.time is not None:
+                budget = within(budget, asked.time)
+            if asked.horizon is not None:
+                budget = budget.with_horizon(parse_span(asked.horizon))
+            if seed is None:
+                seed = _options.seed_or_drawn(asked.seed, virtual=self.virtual)
+            with screen.Meter(quiet=self.quiet) as meter:
+                searching = Searching(meter, budget.expected_s())
+                session.on_progress = searching.progress
+                _collectors.keep_writing(session)
+                with _collectors.collectors(self.counters, meter, quiet=self.quiet) as collectors:
+                    result, campaign = search(
+                        session, request, kept, kind="find", objective=objective, arrivals=asked.arrivals or "poisson",
+                        seed=seed, budget=budget, on_step=searching.step, collectors=collectors, start=start,
+                        family=family,
+                    )  # fmt: skip
+            session.on_progress = None
+            yield Line(result, campaign, request, session, kept)
+
+
+class Searching:
+    """Tells a meter how far a search has got; `expected` gives real seconds by stage, `before` and `after` frame them."""
+
+    def __init__(
+        self,
+        meter: screen.Meter,
+        expected: Mapping[str, float],
+        *,
+        before: Mapping[str, float] | None = None,
+        after: Mapping[str, float] | None = None,
+    ) -> None:
+        self._meter = meter
+        self._pace = Pace({**(before or {}), **{stage: expected[stage] for stage in STAGES}, **(after or {})})
+        self._doing = ""
+        self._probed = False
+        # Loaded here, before the first Run: it would take a tenth of a second of processor time out of its Measure.
+        from plimsoll.units import rate
+
+        self._rate = rate
+
+    def enter(self, stage: str, doing: str) -> None:
+        """A stage begins."""
+        self._pace.enter(stage)
+        self._doing = doing
+        self._meter.show(doing, self._pace.left_s())
+
+    def part(self, done: float, *, detail: str) -> None:
+        """So much of the stage is done, 0 to 1."""
+        self._pace.part(done)
+        self._meter.show(self._doing, self._pace.left_s(), detail=detail)
+
+    def progress(self, now: Progress) -> None:
+        """How far the Run under way has got."""
+        stage = now.role.partition("_")[0]
+        if stage not in STAGES:
+            return
+        if stage == "reference" and self._probed:
+            # The rest before the holds: a part of confirming.
+            stage = "hold"
+        self._probed |= stage == "probe"
+        self._doing = STAGES[stage]
+        self._pace.enter(stage)
+        at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"
+        self._meter.show(
+            self._doing, self._pace.left_s(), detail=f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)"
+        )
+
+    def step(self, told: object) -> None:
+        """A step of the search, in its own words."""
+        self._meter.say(f"  {told}")
+
+
+def print_answer(store: Store, campaign_id: int) -> None:
+    """The answer of a campaign in words, and every Run behind it: the same figures as in its report."""
+    from plimsoll.reports.evidence.evidence import gather
+
+    print_evidence(gather(store, campaign_id))
+
+
+def print_evidence(evidence: Evidence) -> None:
+    """The same of evidence that is read already."""
+    from plimsoll.reports.common import answer, tables
+
+    screen.lines(["", answer.headline(evidence), *answer.because(evidence), ""])
+    runs = tables.every_run(evidence)
+    screen.table([column.label for column in runs.columns], runs.rows)
+
+
+def within(budget: Budget, time: str) -> Budget:
+    """This budget, spread over a time as typed. Raises UsageError for one that no search keeps to."""
+    from plimsoll.execute import parse_span
+
+    if not budget.staircase:
+        raise UsageError(
+            "--time goes with one search on the real clock",
+            "Leave it out: on the virtual clock, in a family and with --horizon a search ends when it is sure, or past a limit of its own.",
+        )
+    seconds = parse_span(time)
+    if seconds < LEAST_TIME_S:
+        raise UsageError(f"--time {time} is too short to search in", f"Give it {LEAST_TIME_S:g}s or more; 5m is usual.")
+    return budget.within(seconds)
+
+
+LEAST_TIME_S = 30.0
+"""A search with less has no time for holds."""
+
+
+def verdict_code(result: Mapping[str, Any]) -> int:
+    """0 when a load line was confirmed or estimated, or a lower bound of it confirmed by a hold; 2 when the search does not speak about the target; 74 and 130
+    when it failed or was stopped, as for a Run.
+    """
+    line = result.get("load_line") or {}
+    if line.get("reason") in ("failed", "stopped"):
+        return exit_code(line["reason"])
+    if line.get("grade") == "estimated":
+        return 0
+    return 0 if line.get("low") is not None and line.get("low_confirmed") is not False else 2

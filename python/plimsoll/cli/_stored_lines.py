@@ -1,0 +1,139 @@
+"""`find --from`: load lines of Runs that a store holds. Nothing is run, nothing is written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.cli._search import print_evidence, verdict_code
+from plimsoll.cli.terminal import screen
+from plimsoll.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.evidence.sweeps import Cell
+    from plimsoll.reports.evidence.variants import Selector
+    from plimsoll.reports.load_line.lines import Found
+    from plimsoll.store import Store
+
+
+def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_json: bool) -> int:
+    """Reads the lines of `STORE[#CAMPAIGN]` and prints them. The exit code is that of a search with the same answer.
+
+    `given`: flags of a search that were typed too. Raises UsageError for those, InputError where there is no line to read.
+    """
+    if given:
+        raise UsageError(
+            f"--from reads Runs that are kept and runs nothing: it goes with --objective and --json, not with {', '.join(given)}",
+            "Leave them out, or leave out --from to search.",
+        )
+    from plimsoll.execute import parse_objective
+    from plimsoll.reports.evidence import variants
+    from plimsoll.search import family_document
+    from plimsoll.store import Store
+
+    wanted = variants.selector(kept)
+    if wanted.part is not None:
+        raise UsageError(f"'{kept}' names a part of a campaign", "Write STORE, STORE#3, STORE#1,4-6 or STORE#all.")
+    canonical = None if objective is None else parse_objective(objective)
+    with Store.open(wanted.store, create=False, read_only=True) as store:
+        campaigns = _campaigns(store, wanted)
+        found = _lines(store, campaigns, canonical)
+        if len(found) == 1:
+            only = found[0].evidence
+            if as_json:
+                screen.document(only.result | {"store": str(store.path), "campaign": only.campaign.id})
+            else:
+                print_evidence(only)
+        else:
+            told = [
+                (
+                    one.name,
+                    {name: text for name, (_, text) in one.differs.items()},
+                    one.evidence.campaign.id,
+                    one.evidence.result,
+                )
+                for one in found
+            ]
+            if as_json:
+                screen.document(family_document.of_runs(told) | {"store": str(store.path)})
+            else:
+                _print_several(found)
+        return max(verdict_code(one.evidence.result) for one in found)
+
+
+def _campaigns(store: Store, wanted: Selector) -> list[Evidence]:
+    """What is read: the newest campaign that is no grid beside a search; of Runs made one by one all of them."""
+    from plimsoll.reports.evidence import variants
+    from plimsoll.reports.evidence.evidence import gather
+
+    rows = variants.campaigns(store, wanted)
+    if wanted.campaigns is None:
+        every = store.campaigns()
+        newest = next((row for row in reversed(every) if row.kind != "grid"), every[-1])
+        rows = [row for row in every if row.kind == "run"] if newest.kind == "run" else [newest]
+    return [gather(store, row.id) for row in rows]
+
+
+def _lines(store: Store, campaigns: Sequence[Evidence], objective: str | None) -> tuple[Found, ...]:
+    from plimsoll.reports.evidence import sweeps
+    from plimsoll.reports.load_line import lines
+
+    cells = sweeps.cells(campaigns)
+    if not cells:
+        numbers = ", ".join(str(one.campaign.id) for one in campaigns)
+        raise InputError(
+            f"campaign {numbers} of {store.path} has no finished Run to read a line from",
+            "Measure at several offered rates first: a campaign with a list after [load] rate, or plimsoll run --rate.",
+        )
+    # Closed loops without an open one beside them bound a line, but are no line of their own where others are.
+    opened = [cell for cell in cells if cell.opened] or cells
+    found = []
+    for cell in opened:
+        asked = objective or _judged_by(cell)
+        read = sweeps.line(cell, asked, asked=objective is not None, histograms=store.histograms)
+        found.append(lines.swept(cell, asked, read=read))
+    return lines.named(found, ordered=True)
+
+
+def _judged_by(cell: Cell) -> str:
+    """The objective of the Runs themselves. Raises UsageError where they had none, or several."""
+    from plimsoll.execute import parse_objective
+
+    known = cell.objectives or (
+        (parse_objective(cell.whole.campaign.objective),) if cell.whole.campaign.objective else ()
+    )
+    if len(known) == 1:
+        return known[0]
+    if not known:
+        raise UsageError(
+            "the Runs were judged by no objective, so there is no line without one",
+            "Say what must hold: --objective 'p99 <= 5ms'. It is read from their histograms.",
+        )
+    raise UsageError(
+        f"the Runs were judged by {len(known)} objectives: {'; '.join(known)}",
+        "Say which one the line is for: --objective.",
+    )
+
+
+def _print_several(found: Sequence[Found]) -> None:
+    """What they say together, then a line each, then every Run."""
+    from plimsoll.reports.common import tables
+    from plimsoll.reports.load_line import lines, side_by_side
+
+    screen.lines(["", side_by_side.headline(found), *lines.differences(found), *side_by_side.because(found), ""])
+    table = side_by_side.table(found)
+    keep = [n for n, column in enumerate(table.columns) if column.label in _COLUMNS]
+    screen.table([table.columns[n].label for n in keep], [[row[n] for n in keep] for row in table.rows])
+    marked = (
+        [f"{side_by_side.ESTIMATE}: {side_by_side.UNHELD}."]
+        if any(side_by_side.ESTIMATE in row[n] for row in table.rows for n in keep)
+        else []
+    )
+    screen.lines(["Recommended: the highest rate that was held, up to the lowest that was missed.", *marked])
+    every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
+    screen.table([column.label for column in every.columns], every.rows)
+
+
+_COLUMNS = ("Line", "Objective", "Recommended, IOPS", "Up to", "Knee", "Maximum", "Held for", "Limited by", "Runs")

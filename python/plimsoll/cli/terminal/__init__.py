@@ -1,0 +1,1 @@
+"""What a terminal shows: documents, tables, progress, a running campaign."""

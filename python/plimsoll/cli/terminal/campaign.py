@@ -1,0 +1,276 @@
+"""What people see of a campaign: its plan, its progress, how far it has come."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from plimsoll import live
+from plimsoll.campaign import strategies
+from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.table import Bars
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.plan_document import Plan
+    from plimsoll.campaign.status import Point, Status
+    from plimsoll.model import Progress
+    from plimsoll.store import PlannedPointRow, Store
+
+FIRST = 10
+"""Points that a plan shows; --json has all."""
+
+MET = {
+    "pass": "objective met", "fail": "objective missed", "undecided": "objective undecided",
+    "not_judged": "objective not judged",
+}  # fmt: skip
+"""What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
+
+MARK = "*"
+"""Beside a figure that was measured, of a Run that says nothing sure about the target."""
+MARKED = "measured by a Run that says nothing sure about the target: in no maximum, line or comparison"
+
+LEAST_RATES = 3
+"""Offered rates that a load line is read from."""
+MOST_ROWS = 2_000
+"""Points that are listed on a terminal."""
+LOOK_EVERY_S = 1.0
+"""How often the store is asked how much is left."""
+
+
+class Telling:
+    """Tells a meter how a campaign goes (`conduct.Told`)."""
+
+    def __init__(self, meter: screen.Meter, store: Store, campaign_id: int, *, virtual: bool, quiet: bool) -> None:
+        self._meter = meter
+        self._virtual = virtual
+        self._quiet = quiet
+        self._store = store
+        self._campaign_id = campaign_id
+        far = store.plans.far(campaign_id)
+        self._total, self._done = far.points, far.ended
+        self._under_way = ""
+        self._left: float | None = None
+        self._looked_s = -LOOK_EVERY_S
+        # Loaded before the first Run: it would take processor time out of its Measure.
+        from plimsoll.campaign import plan
+        from plimsoll.campaign.status import left_s
+        from plimsoll.units import rate
+
+        self._left_of = left_s
+        self._rate = rate
+        self._shown = plan.shown
+
+    def point(self, point: PlannedPointRow) -> None:
+        """A Point begins, or has ended."""
+        self._look()
+        if point.state == "running":
+            self._under_way = f"{point.number} of {self._total}: {self._words(point)}"
+            live.now().point(point.number, self._total, self._done, self._words(point))
+            self._show("")
+            return
+        self._done += 1
+        live.now().points_done(self._done)
+        answer = self._answer(point) if point.state == "finished" else point.state
+        answer += f": {point.why}" if point.why else ""
+        left = self._left_s()
+        ahead = "" if not left else f"  (about {screen.clock_text(left)} left)"
+        self._meter.say(f"  {point.number} of {self._total}: {self._words(point)}: {answer}{ahead}")
+
+    def doing(self, what: str) -> None:
+        """What happens before the Runs of a Point."""
+        self._show(what)
+
+    def step(self, told: object) -> None:
+        """A step of a search."""
+        self._show(str(told))
+
+    def progress(self, now: Progress) -> None:
+        """How far the Run under way has got."""
+        at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"
+        self._show(f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)")
+
+    def _show(self, detail: str) -> None:
+        # The same words throughout: a pipe gets them once, then a line for each Point that has ended.
+        self._meter.show("asking", self._left_s(), detail=f"{self._under_way} {detail}".rstrip())
+
+    def event(self, words: str) -> None:
+        """Something that a reader of the answer should know; shown even where progress is not."""
+        self._meter.say(words, kind="event")
+        if self._quiet:
+            screen.note(words)
+
+    def _left_s(self) -> float | None:
+        return None if self._left is None else max(0.0, self._left - (time.monotonic() - self._looked_s))
+
+    def _look(self) -> None:
+        """Reads what is left: between Points only, since it takes processor time that a Run would miss, and not too often."""
+        if time.monotonic() - self._looked_s < LOOK_EVERY_S:
+            return
+        far = self._store.plans.far(self._campaign_id)
+        self._left = self._left_of(far, now_ns=time.time_ns(), virtual=self._virtual)
+        self._looked_s = time.monotonic()
+
+    def _words(self, point: PlannedPointRow) -> str:
+        return words(
+            point.configuration,
+            point.target["name"],
+            self._shown(point.workload),
+            self._shown(point.load),
+            point.repeat,
+        )
+
+    def _answer(self, point: PlannedPointRow) -> str:
+        from plimsoll.campaign.status import row
+
+        plans = self._store.plans
+        belonging = plans.runs(point.id)
+        found = [run for one in belonging if (run := self._store.run(one.run_id)) is not None]
+        return figure(row(point, plans.answer(point, belonging, found), point.number))
+
+
+def words(configuration: str, target: str, workload: str, load: str, repeat: int) -> str:
+    """A Point in words; what goes without saying is left out."""
+    parts = [configuration if configuration != "as found" else "", target, workload, load]
+    return "; ".join(part for part in parts if part and part != "defaults") + (
+        f"; repeat {repeat}" if repeat > 1 else ""
+    )
+
+
+def figure(point: Point) -> str:
+    """The answer of a Point."""
+    from plimsoll.units import rate
+
+    if point.rate_per_s is None:
+        return point.outcome.replace("_", " ") if point.outcome else "no answer"
+    mark = "" if point.stands else f" {MARK}"
+    high = f" to {rate(point.high_per_s)}" if point.high_per_s is not None else ""
+    # What the generator did not issue is no rate that the target missed anything at.
+    silent = point.verdict is None or (point.outcome == "generator_limited" and point.verdict == "fail")
+    met = "" if silent or point.verdict is None else f", {MET[point.verdict]}"
+    return f"{rate(point.rate_per_s)}{high} IOPS{mark} ({(point.outcome or '').replace('_', ' ')}{met})"
+
+
+def print_plan(plan: Plan, file: str) -> None:
+    """The arithmetic first, then what it costs, then the first Points."""
+    from plimsoll.units import size
+
+    product = " × ".join(f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors)
+    count = len(plan.points)
+    said = [
+        f"{plan.name}: {count:,} Point{'s' if count != 1 else ''}{f' = {product}' if len(plan.factors) > 1 else ''}"
+    ]
+    wide = max((len(factor.name) for factor in plan.factors), default=0)
+    said += [f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}" for factor in plan.factors]
+    strategy = strategies.named(plan.strategy)
+    objective = f", objective {plan.objective}" if plan.objective and strategy.heeds_objective else ""
+    said.append(f"strategy {plan.strategy}: {strategy.each}{objective}; order {plan.order.replace('_', ' ')}")
+    said.append(_time(plan))
+    if plan.grid is not None:
+        ratio = "" if not plan.seconds else f", {plan.grid.seconds / plan.seconds:.1f} times as long"
+        said.append(
+            f"by the full grid: {screen.clock_text(plan.grid.seconds)} ({count:,} × {plan.grid.runs_per_point} Runs of {plan.grid.run_s:g} s){ratio}"
+        )
+    if plan.bytes_written == 0:
+        said.append("writes nothing" if plan.wear else "writes to described storage only")
+    else:
+        if plan.bytes_written is not None:
+            said.append(f"writes {size(plan.bytes_written)}")
+        else:
+            said.append(
+                f"writes {size(plan.bytes_per_1000_per_s)} for each 1,000 operations/s that it will reach (set campaign.expected_rate to get a total)"
+            )
+        for one in plan.wear:
+            if one.times is not None and one.bytes_written:
+                said.append(f"  {one.target}: {one.times:.2g} times its {size(one.size_bytes or 0)}")
+    screen.lines(said)
+    several = {point.configuration for point in plan.points} != {"as found"}
+    head = ["", *(["configuration"] if several else []), "target", "workload", "load", "repeat"]
+    rows = [
+        [str(p.number), *([p.configuration] if several else []), p.target, p.workload, p.load, str(p.repeat)]
+        for p in plan.points[:FIRST]
+    ]
+    screen.table(head, rows)
+    if count > FIRST:
+        screen.lines([f"… and {count - FIRST:,} more; --json lists them all"])
+    screen.lines([f"Run it: plimsoll campaign run {file}"])
+
+
+def _time(plan: Plan) -> str:
+    if plan.seconds is None:
+        return "time: virtual clock; a search on it pays in operations, some seconds of computing each"
+    settle = f", {screen.clock_text(plan.settle_s)} of it for settling" if plan.settle_s else ""
+    virtual = " of virtual time, computed far faster" if plan.clock == "virtual" else ""
+    upper = "at most about" if strategies.named(plan.strategy).chooses_load else "about"
+    return f"time: {upper} {screen.clock_text(plan.seconds)}{virtual}{settle}"
+
+
+def print_status(status: Status, *, rows: bool = True) -> None:
+    """How far it has come, then every Point."""
+    points = status.points
+    done = points.standing + points.not_standing + points.failed + points.skipped
+    left = (
+        ""
+        if status.state == "finished" or status.left_s is None
+        else f", about {screen.clock_text(status.left_s)} left"
+    )
+    state = "asked to stop" if status.stop_wished and status.state == "running" else status.state
+    said = [
+        f"campaign {status.campaign} ({status.name}) in {status.store}: {state}",
+        f"{done:,} of {points.total:,} Points: {points.standing:,} stand"
+        + "".join(
+            f", {count:,} {what}"
+            for count, what in (
+                (points.not_standing, "do not stand"), (points.failed, "failed"), (points.skipped, "skipped"),
+            )
+            if count
+        )
+        + f"; {screen.clock_text(status.elapsed_s)} since it began{left}",
+    ]  # fmt: skip
+    for setting in status.settings_not_restored:
+        # While it runs they are changed because they are to be.
+        if status.state != "running":
+            why = f" ({setting.trouble})" if setting.trouble else ""
+            said.append(f"not put back: {setting.setting} of {setting.configuration}, it was '{setting.original}'{why}")
+    if status.interrupted_runs:
+        were = "1 Run was" if status.interrupted_runs == 1 else f"{status.interrupted_runs:,} Runs were"
+        said.append(f"{were} cut by a kill; their intervals are kept, and are no evidence")
+    said += [f"note: {text}" for text in status.events]
+    screen.lines(said)
+    if rows and status.rows:
+        _table(status)
+    elif rows and points.total:
+        screen.lines([f"({points.total:,} Points are not listed here; --json has them all)"])
+
+
+def _table(status: Status) -> None:
+
+    shown = sorted(status.rows, key=lambda p: (p.configuration, p.target, p.written))
+    several = len({p.configuration for p in shown}) > 1
+    targets = len({p.target for p in shown}) > 1
+    repeats = any(p.repeat > 1 for p in shown)
+    loads = any(p.load != "defaults" for p in shown)
+    head = ["", *(["configuration"] if several else []), *(["target"] if targets else []), "workload"]
+    head += [*(["load"] if loads else []), *(["repeat"] if repeats else []), "answer"]
+    rows = []
+    reasons: dict[str, list[int]] = {}
+    for p in shown:
+        answer = figure(p) if p.state == "finished" else p.state
+        if p.why:
+            reasons.setdefault(p.why, []).append(p.number)
+        row = [str(p.number), *([p.configuration] if several else []), *([p.target] if targets else [])]
+        row += [p.workload, *([p.load] if loads else []), *([str(p.repeat)] if repeats else [])]
+        rows.append([*row, answer])
+    # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what does.
+    sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
+    screen.table(head, rows, bars=Bars(len(head) - 1, sizes))
+    rates = {p.load for p in shown if p.state == "finished" and "rate " in p.load}
+    if status.strategy == "grid" and status.objective and len(rates) >= LEAST_RATES:
+        screen.lines([f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"])
+    if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
+        screen.lines([f"{MARK} {MARKED}"])
+    screen.lines(f"{_listed([str(one) for one in sorted(numbers)])}: {why}" for why, numbers in reasons.items())
+
+
+def _listed(values: list[str]) -> str:
+    joint = "; " if any("," in value for value in values) else ", "
+    return joint.join(values) if len(values) <= 12 else f"{joint.join(values[:10])} … {values[-1]}"

@@ -1,0 +1,258 @@
+"""What people see: documents and tables on stdout, progress on stderr. Nothing else prints.
+
+Whatever the words of others in it, what is printed steers no terminal (`printable`). Data that cannot be written is an error;
+progress is for whoever looks on, and a reader who has left, or does not read, holds nothing up and ends nothing.
+
+On a terminal progress is one line that is redrawn (Rich, which also heeds NO_COLOR), with one for each worker below it
+while a Run goes on (`_workers`); elsewhere it is a plain line when something new begins. Rich is imported only once something is drawn, never for a refusal.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import textwrap
+import time
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+from plimsoll import live
+from plimsoll.cli.terminal import streams
+from plimsoll.printable import json_text, printable, printable_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    from plimsoll.cli.terminal.table import Bars
+    from plimsoll.model import Name
+
+BAR = 16
+"""Columns of the bar of progress: what is done stands beside it on a terminal of 80."""
+ABOVE = 4
+"""Lines that those of the workers leave to others."""
+UNBOUNDED = 100_000
+"""Columns that no table of ours has."""
+
+
+def document(content: Mapping[str, Any] | Sequence[Any]) -> None:
+    """One JSON document on stdout. Text stays as it is (µ, −), order is that of the document."""
+    print(json_text(content, indent=2, ascii_only=not streams.takes_all(sys.stdout)), flush=True)
+
+
+def document_line(content: Mapping[str, Any], *, may_pass: bool = False) -> None:
+    """One JSON document in one line on stdout, of a stream of them. One that may pass is lost where nobody reads."""
+    text = json_text(content, ascii_only=not streams.takes_all(sys.stdout))
+    if not may_pass or streams.takes(sys.stdout, text):
+        print(text, flush=True)
+
+
+def lines(texts: Iterable[str]) -> None:
+    """Lines on stdout."""
+    for text in texts:
+        print(printable(text))
+    sys.stdout.flush()
+
+
+def block(text: str) -> None:
+    """A text of several lines on stdout."""
+    print(printable_lines(text), flush=True)
+
+
+def content(text: str) -> None:
+    """What would be a file's content, on stdout: in UTF-8 as in a file, whatever a terminal's encoding."""
+    if streams.takes_all(sys.stdout):
+        block(text)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(f"{printable_lines(text)}\n".encode())
+    sys.stdout.flush()
+
+
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None, bars: Bars | None = None
+) -> None:
+    """A table on stdout; the first column holds names, the others figures. `bars` are drawn on a terminal with room."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.measure import Measurement
+    from rich.table import Table
+
+    head, rows = [printable(name) for name in head], [[printable(cell) for cell in row] for row in rows]
+    title = None if title is None else printable(title)
+    # Told that it is none, Rich gives a terminal that cannot be drawn over more than 80 columns.
+    drawable = redraws(sys.stdout)
+    out = Console(highlight=False, markup=False, emoji=False, force_terminal=drawable)
+    if drawable:
+        from plimsoll.cli.terminal import table as table_text
+
+        said = table_text.fitted(head, rows, out.width, bars)
+        if title:
+            out.print(title, style="bold")
+        out.print("" if said is None else said)
+        if said is None:
+            lines(table_text.blocks(head, rows, out.width))
+        out.print()
+        return
+    drawn = Table(*head, title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    for column in drawn.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        drawn.add_row(*row)
+    # In a pipe as wide as it needs to be: a figure that is cut to "1,2…" is gone.
+    unbounded = out.options.update(width=UNBOUNDED)
+    out.width = max(Measurement.get(out, unbounded, drawn).maximum, out.width)
+    out.print(drawn)
+
+
+def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:
+    """A list of engines or elements, as `what` says."""
+    if as_json:
+        document({"schema": f"plimsoll.{what}/1", what: known})
+        return
+    width = max(len(entry["name"]) for entry in known)
+    for entry in known:
+        why_not = entry.get("why_not")
+        lines([f"{entry['name']:{width}}  {entry['summary']}{f' (not here: {why_not})' if why_not else ''}"])
+
+
+def redraws(stream: TextIO) -> bool:
+    """Whether what goes there can be drawn over: a terminal that knows how."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+
+
+def note(text: str) -> None:
+    """A line on stderr, beside the data. It is lost where nobody reads it."""
+    text = printable(text)
+    if streams.takes(sys.stderr, text):
+        with streams.passing(sys.stderr):
+            print(text, file=sys.stderr, flush=True)
+
+
+class Unwrapped:
+    """A terminal that breaks no line of what is drawn: one that becomes narrower while a frame is on its way would make two of
+    one, and the next frame, drawn over as many lines as were written, would leave the first of them behind. What this cannot
+    do: help where a terminal breaks anew what stands on it already."""
+
+    OFF, ON = "\x1b[?7l", "\x1b[?7h"
+    """Autowrap (DECAWM of the VT100)."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Writes it; wrapping is on again after it, whatever happens to us then."""
+        self._stream.write(f"{self.OFF}{text}{self.ON}")
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class Passing(Unwrapped):
+    """Such a terminal for what may be lost: when it is gone, work goes on."""
+
+    def write(self, text: str) -> int:
+        """Writes it, if it can be."""
+        with streams.passing(self._stream):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Shows what was written, if it can be."""
+        with streams.passing(self._stream):
+            self._stream.flush()
+
+
+class Meter:
+    """Progress on stderr with the time left. Use as a context manager.
+
+    `left_s` of `show` is what the caller expects to remain in real seconds; the bar is time spent over time in all.
+    """
+
+    def __init__(self, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+        self._quiet = quiet
+        self._clock = clock
+        self._began = clock()
+        self._doing = ""
+        self._bar: Bar | None = None
+        self._task: TaskID | None = None
+        self._live = redraws(sys.stderr)
+        self._state = live.now()
+
+    def __enter__(self) -> Meter:
+        if self._live and not self._quiet:
+            from rich.console import Console
+            from rich.progress import BarColumn, TextColumn
+
+            from plimsoll.cli.terminal.workers import Lines, WithWorkers
+
+            workers = Lines(self._clock)
+            console = Console(file=cast("TextIO", Passing(sys.stderr)), highlight=False)
+            self._bar = WithWorkers(
+                TextColumn("{task.description}", markup=False),
+                BarColumn(bar_width=BAR),
+                TextColumn("{task.fields[left]}", markup=False),
+                below=lambda: workers.now(self._state, console.width - 1, console.height - ABOVE),
+                console=console,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._bar.start()
+            self._task = self._bar.add_task("", total=1.0, left="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Takes the bar away; what is shown afterwards is plain lines."""
+        if self._bar:
+            self._bar.stop()
+            self._bar = None
+
+    def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
+        """What is being done and how long it will still take, all in all; `detail` is shown on a terminal only."""
+        doing, detail = printable(doing), printable(detail)
+        self._state = live.now()
+        self._state.doing(doing, left_s, detail)
+        if self._quiet:
+            return
+        if self._bar and self._task is not None:
+            spent = self._clock() - self._began
+            left = "" if left_s is None else f"about {clock_text(left_s)} left"
+            # Cut between words, and never the time left: Rich would cut both.
+            room = max(len(doing), self._bar.console.width - BAR - len(left) - 2)
+            self._bar.update(
+                self._task,
+                description=textwrap.shorten(f"{doing} {detail}", room, placeholder=" …"),
+                completed=0.0 if left_s is None else spent / max(spent + left_s, 1e-9),
+                left=left,
+            )
+        elif doing != self._doing:
+            note(doing if left_s is None else f"{doing} (about {clock_text(left_s)} left)")
+        self._doing = doing
+
+    def say(self, text: str, *, kind: str = "step") -> None:
+        """A line that stays, above the bar; of which kind is for those who look on from outside (`live`)."""
+        live.now().said(text, kind=kind)
+        if self._quiet:
+            return
+
+        text = printable(text)
+        if self._bar:
+            self._bar.console.print(text, markup=False)
+        else:
+            note(text)
+
+
+def clock_text(seconds: float) -> str:
+    """Seconds as people say them: 8 s, 2 min 05 s, 3 h 10 min."""
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02} min"

@@ -1,0 +1,175 @@
+"""What a look at a running campaign says: the same words for a terminal that is redrawn and for plain lines."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.cli.terminal import screen
+from plimsoll.live import lateness_text
+from plimsoll.reports.evidence import workload_text
+
+if TYPE_CHECKING:
+    from plimsoll.live.pulse import Interval, Pulse
+
+PHASES = {"warmup": "warming up", "measure": "measuring", "drain": "draining", "idle": "starting"}
+FIRST = 5
+"""Lines of what was said before that a first look shows."""
+
+
+def title(pulse: Pulse) -> str:
+    """Which campaign, and where it is kept."""
+    called = f" ({pulse.name})" if pulse.name else f" ({pulse.kind})"
+    late = f"; from the store, up to {pulse.late_s:.0f} s late" if pulse.late_s else ""
+    state = "was asked to stop" if pulse.state == "stopping" else pulse.state
+    return f"campaign {pulse.campaign}{called}: {state}{late}"
+
+
+def point(pulse: Pulse) -> str:
+    """The Point under way, of a campaign that has Points."""
+    one = pulse.point
+    return "" if one is None else f"Point {one.number} of {one.total}, {one.done} done: {one.words}"
+
+
+def run(pulse: Pulse) -> str:
+    """The Run under way: why, what is asked of which target, by how many workers."""
+    one = pulse.run
+    if one is None:
+        return pulse.doing
+    # From the store a workload is as it was asked: not every key is there.
+    what = workload_text.short(one.workload) if {"read_percent", "pattern", "read_blocks"} <= set(one.workload) else ""
+    depth = f" × queue depth {one.queue_depth}" if one.queue_depth else ""
+    named = f"Run {one.id}" if one.id is not None else "Run"
+    workers = f"{one.workers} worker{'s' if one.workers != 1 else ''}{depth}"
+    # A path may be long: what is cut on a narrow terminal is its end.
+    said = ", ".join(part for part in (one.role.replace("_", " "), what, workers) if part)
+    return f"{named}: {said}, on {one.target}"
+
+
+def phase(pulse: Pulse) -> str:
+    """How far the Run has got, and how long all of it still takes."""
+    now, said = pulse.progress, []
+    if now is not None:
+        said.append(f"{PHASES.get(now.phase, now.phase)} {now.elapsed_s:.1f} of {now.limit_s:.1f} s")
+    elif pulse.run is not None or pulse.doing:
+        said.append(pulse.doing)
+    if pulse.left_s is not None:
+        said.append(f"about {screen.clock_text(pulse.left_s)} left in all")
+    return ", ".join(said)
+
+
+def interval(one: Interval) -> str:
+    """An interval in one line."""
+    times = one.response_time_ns
+    offered = "closed loop" if one.offered_rate_per_s is None else f"{units.rate(one.offered_rate_per_s)} offered"
+    spans = ("mean", "p50", "p95", "p99", "max")
+    said = [
+        f"{offered}, {units.rate(one.achieved_rate_per_s)} achieved IOPS",
+        f"{units.size(one.bytes_per_s)}/s",
+        "response time " + ", ".join(f"{name} {units.nanos(getattr(times, name))}" for name in spans),
+        f"outstanding {one.outstanding_mean:.1f}",
+    ]
+    # Of a closed loop it is what is outstanding, which is said.
+    if one.offered_rate_per_s is not None:
+        said.append(f"not finished at its end {one.backlog:,}")
+        if one.own_lag_ns_p99 is not None:
+            said.append(f"own lag p99 of the latest worker {units.nanos(one.own_lag_ns_p99)}")
+        elif one.before_submission_ns_mean is not None:
+            said.append(f"before submission {units.nanos(one.before_submission_ns_mean)} mean")
+    if one.errors:
+        said.append(f"ERRORS {one.errors:,}")
+    said += [f"{name} {text}" for name, _, text in system(one)]
+    return "; ".join(said)
+
+
+def system(one: Interval) -> list[tuple[str, float, str]]:
+    """Load of the machine that measures: name, share of 0 to 1, in words."""
+    load = one.system
+    if load is None:
+        return []
+    found: list[tuple[str, float, str]] = []
+    if load.cpu is not None:
+        busy = load.cpu.user + load.cpu.system + load.cpu.steal
+        found.append(
+            (
+                "CPU",
+                busy,
+                f"{busy:.0%} (user {load.cpu.user:.0%}, system {load.cpu.system:.0%}, steal {load.cpu.steal:.0%})",
+            )
+        )
+    if load.io_pressure is not None:
+        found.append(("I/O pressure", load.io_pressure, f"{load.io_pressure:.0%}"))
+    found += [
+        (f"disk {disk.name}", disk.utilisation, f"{disk.utilisation:.0%} busy, queue {disk.mean_queue:.1f}")
+        for disk in load.disks
+    ]
+    return found
+
+
+def warning(pulse: Pulse) -> str:
+    """That this machine is late, so that a long response time need not be the target's; empty when it is not."""
+    return lateness_text.words(pulse.late())
+
+
+def last(pulse: Pulse) -> str:
+    """The newest Run that ended."""
+    one = pulse.last_run
+    if one is None:
+        return ""
+    named = f"Run {one.id}" if one.id is not None else "the last Run"
+    offered = "" if one.offered_rate_per_s is None else f" of {units.rate(one.offered_rate_per_s)} offered"
+    role = f" ({one.role.replace('_', ' ')})" if one.role else ""
+    return (
+        f"{named}{role} ended {one.outcome}: {units.rate(one.achieved_rate_per_s)}{offered} IOPS,"
+        f" p99 {units.nanos(one.response_time_ns.p99)}"
+    )
+
+
+def clock(at_s: float) -> str:
+    """A time of day."""
+    return time.strftime("%H:%M:%S", time.localtime(at_s))
+
+
+def lines(before: Pulse | None, now: Pulse) -> list[str]:
+    """What is new since the look before, one line each: what changed, then what happened, in order of time."""
+    at_s = now.written_at_s
+    changed = [words(now) for words in (title, point) if before is None or words(before) != words(now)]
+    happened: list[tuple[float, str]] = []
+    if now.run is not None and (before is None or before.run is None or before.run.began_at_s != now.run.began_at_s):
+        happened.append((now.run.began_at_s, run(now)))
+    elif now.run is None and now.doing and (before is None or before.doing != now.doing):
+        happened.append((at_s, now.doing))
+    since_s = at_s if before is None else before.said[-1].at_s if before.said else now.began_at_s
+    new = fresh(before, now)
+    said = [one for one in now.said if one.at_s > since_s] if before is not None else now.said[-FIRST:]
+    happened += [(one.at_s, one.words) for one in said]
+    if new and (said_late := warning(now)):
+        happened.append((new[-1].seen_at_s, said_late))
+    happened += [
+        (one.seen_at_s, f"{one.phase} at {one.start_s:,.1f} s: {interval(one)}")
+        for one in new
+        # A drain is a remainder: a few operations that were still out.
+        if one.phase != "drain" or one.errors
+    ]
+    # A search tells the end of its Runs in its own words.
+    if now.last_run is not None and not said and (before is None or before.last_run != now.last_run):
+        happened.append((at_s, last(now)))
+    return [
+        *(f"{clock(at_s)}  {text}" for text in changed if text),
+        *(f"{clock(when)}  {text}" for when, text in sorted(happened, key=lambda one: one[0])),
+    ]
+
+
+def fresh(before: Pulse | None, now: Pulse) -> list[Interval]:
+    """The intervals that came since the look before; at the first look the newest."""
+    if before is None:
+        return now.intervals[-1:]
+    known = {_name(one) for one in before.intervals}
+    new = [one for one in now.intervals if _name(one) not in known]
+    # The virtual clock seals them faster than anybody reads.
+    return new[-1:] if now.run is not None and now.run.clock == "virtual" else new
+
+
+def _name(one: Interval) -> Any:
+    return one.run, one.index, one.seen_at_s

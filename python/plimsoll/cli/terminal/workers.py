@@ -1,0 +1,168 @@
+"""A line for each worker, below the line of progress and in `plimsoll watch`: is one of them behind the others?
+
+A bar is a worker's share of the busiest one's rate and has its figures beside it; a figure that the interval cannot carry
+is a dash. As many as fit are listed, the rest is one line: what failed of them, then the slowest and the fastest of all. In a simulation all clients of a
+kind are one line, since they share a recorder. Below them stands when this machine is late (`live/lateness.py`). What this does not do: judge whether they are even.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from rich.progress import Progress
+from rich.text import Text
+
+from plimsoll import units
+from plimsoll.live import lateness_text
+from plimsoll.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from plimsoll.live.state import State
+
+MOST = 16
+"""Workers that are listed at most."""
+BAR = 24
+"""Columns of a bar at most."""
+LEAST_BAR = 4
+LATE_LINES = 3
+"""Of the words that this machine is late, below the workers."""
+STAYS_S = 3.0
+"""So long after a Run the lines stay, without figures: the next probe of a search begins within a second or two, and
+what jumps cannot be read."""
+HEAD = ("IOPS", "bytes/s", "p50", "p99", "errors")
+LEAST = (8, 10, 7, 7, 6)
+"""Columns of the figures at least, so that they stay where they are."""
+
+
+def lines(workers: Sequence[Mapping[str, Any]], width: int, most: int = MOST) -> list[str]:
+    """A head, a line for each of them, and one for those that do not fit: at most `most` + 1 lines in all, of so many columns."""
+    if not workers or most < 1:
+        return []
+    most = min(most, MOST)
+    # What would be left is one: it takes no more room than what is said of it.
+    shown = workers[: most if len(workers) <= most else most - 1]
+    rest = workers[len(shown) :]
+    rows = [(label(one), *_figures(one)) for one in shown]
+    title = "worker" if all(one["name"] is None and one["workers"] == 1 for one in workers) else "workers"
+    first = max(len(title), *(len(row[0]) for row in rows)) if rows else len(title)
+    columns = [
+        max(least, *(len(row[1 + place]) for row in rows)) if rows else least for place, least in enumerate(LEAST)
+    ]
+    room = min(BAR, width - first - sum(columns) - 2 * len(columns) - 1)
+    # A share of itself says nothing.
+    bars = room if room >= LEAST_BAR and len(workers) > 1 else 0
+    busiest = max((one["achieved_rate_per_s"] or 0.0 for one in workers), default=0.0)
+    said = []
+    if rows:
+        said.append(_row(title, " " * bars, HEAD, first, columns))
+        for one, (name, *figures) in zip(shown, rows, strict=True):
+            said.append(_row(name, _bar(one["achieved_rate_per_s"], busiest, bars), figures, first, columns))
+    if rest:
+        said.append(_rest(rest, workers, width, listed=bool(rows)))
+    return [line[:width].rstrip() for line in said]
+
+
+def label(one: Mapping[str, Any]) -> str:
+    """Its number; of clients their kind and how many there are."""
+    if one["name"] is None:
+        return str(one["worker"]) if one["workers"] == 1 else f"all {one['workers']:,}"
+    return f"{one['name']} × {one['workers']:,}" if one["workers"] > 1 else str(one["name"])
+
+
+def _figures(one: Mapping[str, Any]) -> tuple[str, ...]:
+    moved = one["bytes_per_s"]
+    return (
+        units.rate(one["achieved_rate_per_s"]),
+        units.DASH if moved is None else f"{units.size(moved)}/s",
+        units.nanos(one["response_time_ns_p50"]),
+        units.nanos(one["response_time_ns_p99"]),
+        units.count(one["run_errors"]),
+    )
+
+
+def _row(name: str, bar: str, figures: Iterable[str], first: int, columns: Sequence[int]) -> str:
+    said = "".join(f"  {text:>{wide}}" for text, wide in zip(figures, columns, strict=True))
+    return f"{name:>{first}} {bar}{said}"
+
+
+def _bar(rate: float | None, busiest: float, columns: int) -> str:
+    filled = round(rate / busiest * columns) if rate and busiest > 0 else 0
+    return "█" * filled + "░" * (columns - filled)
+
+
+def _rest(rest: Sequence[Mapping[str, Any]], workers: Sequence[Mapping[str, Any]], width: int, *, listed: bool) -> str:
+    """What is not listed in a line of so many columns. Its errors are never left out; figures are, where they do not fit."""
+    many = f"and {len(rest):,} more" if listed else f"{len(rest):,} workers"
+    failed = sum(one["run_errors"] or 0 for one in rest)
+    first = f"{many}: {failed:,} error{'s' if failed != 1 else ''}" if failed else many
+    known = [one for one in workers if one["achieved_rate_per_s"] is not None]
+    if not known:
+        return first
+    slowest = min(known, key=lambda one: one["achieved_rate_per_s"])
+    fastest = max(known, key=lambda one: one["achieved_rate_per_s"])
+
+    def told(one: Mapping[str, Any]) -> str:
+        return f"{label(one)}: {units.rate(one['achieved_rate_per_s'])} IOPS"
+
+    def beside(one: Mapping[str, Any]) -> str:
+        p99 = one["response_time_ns_p99"]
+        return "" if p99 is None else f", p99 {units.nanos(p99)}"
+
+    of_all = "of all, " if listed else ""
+    choices = (
+        f"{of_all}slowest {told(slowest)}{beside(slowest)}; fastest {told(fastest)}{beside(fastest)}",
+        f"{of_all}slowest {told(slowest)}; fastest {told(fastest)}",
+        f"{of_all}slowest {told(slowest)}",
+        f"slowest {label(slowest)}",
+    )
+    joined = "; " if failed else ": "
+    return next((line for more in choices if len(line := f"{first}{joined}{more}") <= width), first)
+
+
+class Lines:
+    """The lines of the workers of the process itself, as they are now; they outlast the pause between two probes."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._known: list[dict[str, Any]] = []
+        self._seen_s = 0.0
+
+    def now(self, state: State, width: int, height: int) -> list[str]:
+        """The lines, in so many columns and lines."""
+        state.gather()
+        workers = state.workers()
+        if workers:
+            self._known, self._seen_s = workers, self._clock()
+        elif self._clock() - self._seen_s < STAYS_S:
+            nothing = (
+                "achieved_rate_per_s", "bytes_per_s", "response_time_ns_p50", "response_time_ns_p99", "run_errors",
+            )  # fmt: skip
+            workers = [{**one, **dict.fromkeys(nothing)} for one in self._known]
+        else:
+            self._known = []
+        said = lateness_text.words(state.late())
+        # Cut at words, not on a line of its own each: where there is no room for both, workers give way.
+        below = textwrap.wrap(said, width)[:LATE_LINES] if said else []
+        return [*lines(workers, width, height - len(below)), *below]
+
+
+class WithWorkers(Progress):
+    """A line of progress with more lines below it."""
+
+    def __init__(self, *columns: Any, below: Callable[[], list[str]], **options: Any) -> None:
+        self._below = below
+        super().__init__(*columns, **options)
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """The line, and what is below it."""
+        yield from super().get_renderables()
+        # Drawn in a thread of Rich: what goes wrong there must not be seen, nor end the drawing.
+        with contextlib.suppress(Exception):
+            for line in self._below():
+                yield Text(printable(line), no_wrap=True, overflow="crop")

@@ -1,0 +1,1 @@
+"""Better, worse, the same, or not enough data."""

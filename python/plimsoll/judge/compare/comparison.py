@@ -1,0 +1,226 @@
+"""Better, worse, the same, or not enough data: what repeats of two or more variants say about one figure.
+
+The unit of replication is the Run, never the I/O. Every variant is compared with the first; `contrasts.py` gives the
+ratio, its error and the rig's own noise between Runs; this module turns them into verdicts:
+
+- better, worse: the interval of the ratio leaves 1 out, and is not all within the margin;
+- same: two one-sided tests put the ratio within the margin (Schuirmann 1987), whether or not a difference too small to
+  matter can be seen; the interval that is drawn is the wider one of the test for a difference, and may reach out of it;
+- not enough data: neither. Then `repeats_needed` says how many would do.
+
+More than two variants: Holm's correction (1979), because it holds whatever the design correlates (Dunnett's needs
+independent groups of one variance, which blocks, trends and unlike variants are not). An interval is drawn at the level at which Holm
+judged it, so interval and verdict agree. Pure: no store, no clock. Distributions come from `scipy.special`, which loads in a fraction of the time of
+`scipy.stats`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from plimsoll.judge.compare.contrasts import RESOLUTION, Contrast, Design, Repeat, contrast, freedom_of
+
+LEVEL = 0.03
+"""Nominal level of every verdict. The design is chosen from the data, which costs part of it: measured, a difference is
+told falsely in less than 5 % of comparisons (docs/truth.md; decision 0015)."""
+MARGIN = 0.05
+"""Differences up to this do not matter, unless the caller says otherwise."""
+POWER = 0.80
+"""`repeats_needed` see a difference of the margin, or show that there is none, this often."""
+MOST_REPEATS = 1000
+
+Verdict = Literal["better", "worse", "same", "not enough data"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A variant against the first, in one figure. Ratios are variant over first; `low` and `high` bound it."""
+
+    variant: int
+    verdict: Verdict
+    ratio: float | None
+    low: float | None
+    high: float | None
+    confidence: float
+    p: float | None
+    p_same: float | None
+    """Of the two one-sided tests: below `LEVEL` (after Holm) the variant is the same within the margin."""
+    effect_size: float | None
+    """The difference in standard deviations between Runs (Hedges' g)."""
+    repeats: tuple[int, int]
+    repeats_needed: int | None
+    """Of each variant, for this figure; none where nothing can be said."""
+    design: Design | None
+    """What of the order in time was used."""
+    noise: float | None
+    """Standard deviation between Runs of one variant, relative; with so many degrees of freedom:"""
+    noise_freedom: int | None
+    drift: float | None
+    """The fitted trend over all Runs of the two, relative."""
+    because: str
+
+
+def compare(
+    repeats: Sequence[Repeat], variants: int, *, lower_is_better: bool, margin: float = MARGIN, drifts: bool = True
+) -> tuple[Finding, ...]:
+    """The findings about variants 1 … against variant 0. Raises ValueError for a margin that is no share."""
+    if not 0 < margin < 1:
+        raise ValueError(f"a margin is a share above 0 and below 1, not {margin}")
+    counts = [sum(repeat.variant == variant for repeat in repeats) for variant in range(variants)]
+    tested: dict[int, Contrast] = {}
+    for variant in range(1, variants):
+        pair = [replace(one, variant=int(one.variant > 0)) for one in repeats if one.variant in (0, variant)]
+        found = contrast(pair, drifts=drifts) if min(counts[0], counts[variant]) >= 2 else None
+        if found is not None:
+            tested[variant] = found
+    levels = _holm({variant: _p(found) for variant, found in tested.items()})
+    findings = []
+    for variant in range(1, variants):
+        pair_counts = (counts[0], counts[variant])
+        if variant in tested:
+            findings.append(_judged(variant, tested[variant], levels[variant], pair_counts, margin, lower_is_better))
+        else:
+            findings.append(_too_few(variant, pair_counts, repeats))
+    return tuple(findings)
+
+
+def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -> Finding:
+    """What can be said without any repeat of one of them: the ratio as it was seen."""
+    ratio = None
+    if min(counts):
+        means = [
+            sum(r.log_value for r in repeats if r.variant == v) / n for v, n in zip((0, variant), counts, strict=True)
+        ]
+        ratio = math.exp(means[1] - means[0])
+    lacking = "there is none of one of them" if min(counts) == 0 else "there is a single one of one of them"
+    return Finding(
+        variant, "not enough data", ratio, None, None, 1 - LEVEL, None, None, None, counts, None,
+        None, None, None, None, f"{lacking}, so nothing is known of the noise between repeats",
+    )  # fmt: skip
+
+
+def _judged(
+    variant: int, found: Contrast, level: float, counts: tuple[int, int], margin: float, lower: bool
+) -> Finding:
+    from scipy import special
+
+    bound = math.log1p(margin)
+    half = float(special.stdtrit(found.freedom, 1 - level / 2)) * found.error
+    low, high = found.log_ratio - half, found.log_ratio + half
+    p, p_same = _p(found), _p_same(found, bound)
+    differs, same = p < level, p_same < level
+    verdict: Verdict = "not enough data"
+    if same:
+        verdict = "same"
+    elif differs:
+        verdict = "better" if (found.log_ratio < 0) == lower else "worse"
+    # Hedges 1981: the standard deviation is itself an estimate.
+    g = found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
+    needed = repeats_needed(found.noise, found.design, margin, level)
+    drift = None if found.drift is None else math.expm1(found.drift)
+    return Finding(
+        variant, verdict, math.exp(found.log_ratio), math.exp(low), math.exp(high), 1 - level, p, p_same, g, counts, needed,
+        found.design, found.noise, found.noise_freedom, drift, _because(verdict, found, differs=differs),
+    )  # fmt: skip
+
+
+def _because(verdict: Verdict, found: Contrast, *, differs: bool) -> str:
+    if verdict == "same":
+        seen = ": a difference is there, too small to matter" if differs else ""
+        return f"a difference beyond the margin is ruled out on either side{seen}"
+    if verdict != "not enough data":
+        return "the interval leaves no room for sameness"
+    if found.apart:
+        return "the variants were measured one after the other, so a drift of the rig is hard to tell from a difference"
+    return "the interval holds both no difference and differences beyond the margin"
+
+
+def _p(d: Contrast) -> float:
+    """Of no difference."""
+    from scipy import special
+
+    return float(2 * special.stdtr(d.freedom, -abs(d.log_ratio) / d.error))
+
+
+def _p_same(d: Contrast, bound: float) -> float:
+    """Of a difference beyond the margin: the larger of the two one-sided tests."""
+    from scipy import special
+
+    return float(special.stdtr(d.freedom, (abs(d.log_ratio) - bound) / d.error))
+
+
+def _holm(of: dict[int, float]) -> dict[int, float]:
+    """The level at which Holm judges each p value: the smallest at LEVEL / m, the next at LEVEL / (m − 1), …
+
+    Once one is not rejected those after it are judged at its level too, so that none of them is.
+    """
+    levels, m, stopped = {}, len(of), None
+    for rank, variant in enumerate(sorted(of, key=lambda v: of[v])):
+        level = stopped if stopped is not None else LEVEL / (m - rank)
+        levels[variant] = level
+        if stopped is None and of[variant] >= level:
+            stopped = level
+    return levels
+
+
+def repeats_needed(noise: float, design: Design, margin: float = MARGIN, level: float = LEVEL) -> int | None:
+    """Repeats of each variant that see a difference of the margin, and show sameness where there is none, with `POWER`.
+
+    `noise` is the standard deviation of the log values between Runs; none beyond `MOST_REPEATS`.
+    """
+    from scipy import special
+
+    bound = math.log1p(margin)
+    noise = max(noise, RESOLUTION)
+    # With noise known exactly it takes this many, never fewer; the search for the number begins a little below.
+    wanted = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
+    fewest = max(2, int(2 * (wanted * noise / bound) ** 2) - 1)
+    for n in range(fewest, MOST_REPEATS + 1):
+        freedom = freedom_of(design, n)
+        error = noise * math.sqrt(2 / n)
+        if freedom < 1:
+            continue
+        shift = bound / error
+        critical = float(special.stdtrit(freedom, 1 - level / 2))
+        # Far beyond the critical value the distribution function is not computed any more.
+        sees = 1.0 if shift > critical + 30 else 1 - float(special.nctdtr(freedom, shift, critical))
+        # Both one-sided tests succeed: |estimate| below bound − t · error, taken at its mean error.
+        room = shift - float(special.stdtrit(freedom, 1 - level))
+        shows = 1 - 2 * float(special.stdtr(freedom, -room)) if room > 0 else 0.0
+        if min(sees, shows) >= POWER:
+            return n
+    return None
+
+
+def carried(first: tuple[int, int], other: tuple[int, int]) -> tuple[Verdict, float]:
+    """Whether two variants differ in how often they carried an offered rate: (carried, asked) of each; verdict and p.
+
+    Fisher's exact test. `same` where both carried it always, or never.
+    """
+    import numpy as np
+    from scipy import stats
+
+    if (first[0] == first[1] and other[0] == other[1]) or first[0] == other[0] == 0:
+        return "same", 1.0
+    table = np.array([[first[0], first[1] - first[0]], [other[0], other[1] - other[0]]])
+    p = float(stats.fisher_exact(table).pvalue)
+    if p >= LEVEL:
+        return "not enough data", p
+    return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
+
+
+def standing(figure: Verdict, other: Verdict, leans: Literal["better", "worse"] | None) -> tuple[Verdict, bool]:
+    """The verdict of a figure beside another finding about the same Runs, and whether that other one made it.
+
+    A figure is of those Runs and operations that came through. What did not (rates not carried, operations failed, a
+    generator that was full) outweighs it where it is decided. Where it is not, but `leans` against what the figure says, the
+    figure may owe that to what is missing in it, and says nothing.
+    """
+    if other in ("better", "worse"):
+        return other, True
+    if other == "same" or figure in ("not enough data", leans):
+        return figure, False
+    return "not enough data", True

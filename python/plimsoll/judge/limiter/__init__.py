@@ -1,0 +1,1 @@
+"""Who limited a Run."""

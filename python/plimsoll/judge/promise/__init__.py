@@ -1,0 +1,1 @@
+"""Whether a promise is kept, broken or inconclusive: the file, its claims, the evidence, the rules, the document."""

@@ -1,0 +1,126 @@
+"""A verdict on a promise as a document: `plimsoll.check/1`, what `plimsoll check --json` prints and the store keeps.
+
+Only shapes; `rules.py` fills them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Verdict = Literal["kept", "broken", "inconclusive"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Figure(_Part):
+    """A measured figure with its confidence interval."""
+
+    value: float = Field(description="The estimate.")
+    low: float | None = Field(description="Lower end; null when there are too few intervals for one.")
+    high: float | None = Field(description="Upper end.")
+    confidence: float = Field(
+        description="Of the interval, 0 to 1: shared out over the Runs that a verdict may rest on."
+    )
+    unit: Literal["IOPS", "bytes/s", "ns", "share"] = Field(description="Of the three.")
+
+
+class BurstKeptOut(_Part):
+    """What passed at the start beyond the later rate; it is not part of the figure."""
+
+    seconds: float = Field(description="How long it lasted, to the length of an interval.")
+    amount: float = Field(description="Operations (bytes, for a promise in bytes/s) beyond the later rate.")
+    rate_per_s: float = Field(description="The rate while it lasted.")
+
+
+class RunSeen(_Part):
+    """A Run that the verdict rests on."""
+
+    run_id: int | None = Field(description="In the store.")
+    outcome: str = Field(description="As in its record.")
+    because: str = Field(description="The outcome in words.")
+    workers: int = Field(description="Issuers.")
+    queue_depth: int | None = Field(description="Per worker; null for an open load.")
+    offered_rate_per_s: float | None = Field(description="Null for a closed load.")
+    outstanding_mean: float = Field(description="Outstanding I/O over all workers.")
+    figure: Figure | None = Field(description="What was compared with the promise; null when nothing completed.")
+    level: str | None = Field(description="The level that this Run was held against: ideal, tolerable; null otherwise.")
+    passed: bool | None = Field(description="Whether the level was met; null when undecided or not asked.")
+    completion_latency_mean_ns: float | None = Field(description="After the burst.")
+    operations: int = Field(description="n: completed in Measure after the burst.")
+    seconds: float = Field(description="Of Measure after the burst.")
+    burst: BurstKeptOut | None = Field(description="The initial burst; null when there was none.")
+    limited_by: str = Field(description="As in its record.")
+    client_busy: float | None = Field(description="Share of the client's processors in use; null on the virtual clock.")
+
+
+class FlatnessSeen(_Part):
+    """What more outstanding I/O bought."""
+
+    verdict: Literal["flat", "rising", "undecided"] = Field(description="flat: a cap.")
+    outstanding_factor: float = Field(description="Larger over smaller.")
+    rate_factor: float = Field(description="The same of the rates.")
+    latency_factor: float = Field(description="The same of the mean completion latencies.")
+    because: str = Field(description="In words.")
+
+
+class Judged(_Part):
+    """A promise, whether it is kept, and what that rests on."""
+
+    promise: str = Field(description="Its name.")
+    promised: str = Field(description="What is promised, with the sums that led to the value.")
+    direction: Literal["at_least", "at_most", "equals"] = Field(description="Of the promise.")
+    value: float | None = Field(description="Promised, per second at this block size; null for an objective.")
+    unit: Literal["IOPS", "bytes/s"] | None = Field(description="Of the value.")
+    margin: float = Field(description="Share of the value that it may be off.")
+    subject: Literal["throttle", "media", "system"] = Field(description="What the promise is about.")
+    verdict: Verdict = Field(description="kept, broken or inconclusive.")
+    level: str | None = Field(description="ideal or tolerable, for an objective with levels that is kept.")
+    because: str = Field(description="Why, in a sentence.")
+    would_decide: str | None = Field(description="What would decide it, when it is inconclusive.")
+    measured: Figure | None = Field(description="The figure that decided, or the nearest to it.")
+    runs: list[RunSeen] = Field(description="Every Run, in the order of the load.")
+    flatness: FlatnessSeen | None = Field(description="Null when there is no pair of Runs to tell.")
+    working_set_bytes: int | None = Field(description="Bytes that were addressed.")
+    volume_bytes: int | None = Field(description="Of the volume: as promised, or as found.")
+    notes: list[str] = Field(description="What to know beside the verdict.")
+
+
+class Check(_Part):
+    """The answer of `plimsoll check`."""
+
+    schema_: Literal["plimsoll.check/1"] = Field("plimsoll.check/1", alias="schema")
+    verdict: Verdict = Field(description="broken when one promise is; else inconclusive when one is; else kept.")
+    because: str = Field(description="Why, in a sentence.")
+    evidence: list[Judged] = Field(description="Every promise with its own verdict, in the order of the file.")
+    name: str = Field(description="What the file is about.")
+    target: str = Field(description="What was tested.")
+    test_seconds: float = Field(description="Seconds of all Runs on their own clock, warm-up and drain included.")
+    measured: bool = Field(description="False: judged from Runs that a store already held.")
+    seed: int | None = Field(description="Of the whole check; null when nothing was measured.")
+    store: str | None = Field(None, description="Where the Runs are kept.")
+    campaign: int | None = Field(None, description="Which campaign of it.")
+
+
+def overall(evidence: list[Judged]) -> tuple[Verdict, str]:
+    """The verdict on all promises together, and why."""
+    for verdict in ("broken", "inconclusive"):
+        those = [one for one in evidence if one.verdict == verdict]
+        if those:
+            of = f"{len(those)} of {len(evidence)} promises {verdict}: " if len(evidence) > 1 else ""
+            return verdict, f"{of}{those[0].promise}: {those[0].because}"
+    if len(evidence) == 1:
+        return "kept", f"{evidence[0].promise}: {evidence[0].because}"
+    return "kept", f"all {len(evidence)} promises are kept"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **Check.model_json_schema(by_alias=True),
+        "title": "plimsoll.check/1",
+    }

@@ -1,0 +1,126 @@
+"""What a Run's record tells about a promise: the figure that is compared, and whether it speaks about the target at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.judge import rate as rates
+from plimsoll.judge.limiter.observations import processors_used
+from plimsoll.judge.limiter.rules import full_machine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from plimsoll.judge.promise.claims import Claim, Level
+    from plimsoll.judge.rate import Estimate
+
+CONFIDENCE = 0.95
+"""Of a verdict: shared out over the Runs that it may rest on."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a Run's record tells about a claim. `figure` is the rate (or, for a level in a closed loop, the mean latency)."""
+
+    run_id: int | None
+    outcome: str
+    because: str
+    limited_by: str
+    workers: int
+    queue_depth: int | None
+    offered_rate_per_s: float | None
+    outstanding: float
+    figure: Estimate | None
+    latency_ns: float | None
+    level: Level | None
+    judgement: Mapping[str, Any] | None
+    busy: float | None
+    working_set_bytes: int | None
+    target_bytes: int | None
+    worker_busy: float | None = None
+    """Share of its time that a worker's processor worked, mean over workers; none when not known."""
+
+    @staticmethod
+    def of(
+        record: Mapping[str, Any],
+        claim: Claim,
+        *,
+        level: Level | None = None,
+        run_id: int | None = None,
+        among: int | None = None,
+    ) -> Seen:
+        """Of a finished Run. `level` is what it was held against, for an objective; `among` how many Runs the verdict may
+        rest on, where they are not those of the claim's own ladder: the chance of an error is shared out over them.
+        """
+        spec, load = record["spec"], record["spec"]["load"]
+        confidence = 1 - (1 - CONFIDENCE) / max(claim.steps, among or 0)
+        if level is not None:
+            figure = rates.mean_latency(record, level.metric)
+        else:
+            of = "bytes" if claim.kind == "bytes" else "operations"
+            figure = rates.rate(record, of=of, confidence=confidence)
+        latency = rates.mean_latency(record, "completion_latency")
+        used = processors_used(record)
+        return Seen(
+            run_id=run_id,
+            outcome=record["outcome"],
+            because=record["because"],
+            limited_by=record["limited_by"]["value"],
+            workers=load["workers"],
+            queue_depth=load.get("queue_depth"),
+            offered_rate_per_s=record["offered_rate_per_s"],
+            outstanding=record["outstanding_mean"],
+            figure=figure,
+            latency_ns=None if latency is None else latency.value,
+            level=level,
+            judgement=record.get("judgement"),
+            busy=_busy(record),
+            working_set_bytes=spec["workload"]["working_set_bytes"],
+            target_bytes=spec["target"].get("size_bytes"),
+            worker_busy=None if used is None else used / load["workers"],
+        )
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it is evidence about the target at all."""
+        return self.outcome in ("ok", "cannot_carry") and self.figure is not None
+
+    @property
+    def client_limit(self) -> str | None:
+        """What of the client may be what held the rate, in words; none where nothing points to it."""
+        if self.limited_by == "client_outstanding":
+            return "the client's own outstanding I/O was the limit"
+        if self.limited_by == "client_cpu" or full_machine(self.busy, self.worker_busy):
+            return "the client's processors were full"
+        return None
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether its level was met; none when that is undecided."""
+        if self.level is None or not self.speaks:
+            return None
+        if self.offered_rate_per_s is None:
+            assert self.figure is not None
+            if self.figure.low is None or self.figure.high is None:
+                return None
+            bound = self.level.bound_ns
+            assert bound is not None
+            return True if self.figure.high <= bound else False if self.figure.low > bound else None
+        if self.judgement is None:
+            return None
+        if self.outcome == "cannot_carry":
+            # Where our own in-flight cap was reached, more of it might have carried the rate.
+            return None if self.limited_by == "unknown" else False
+        return {"pass": True, "fail": False}.get(self.judgement["verdict"])
+
+
+def _busy(record: Mapping[str, Any]) -> float | None:
+    """Mean share of the client's processors in use over Measure; none where the host was not watched."""
+    loads = [
+        one["system_load"]["cpu"]
+        for one in record.get("intervals", [])
+        if one["phase"] == "measure" and one.get("system_load") and one["system_load"].get("cpu")
+    ]
+    return None if not loads else sum(1 - cpu["idle"] - cpu["iowait"] for cpu in loads) / len(loads)

@@ -1,0 +1,115 @@
+"""The answer of `plimsoll size` as a document: `plimsoll.size_result/1`. The sums are `sums.py`'s, what was asked is
+`guests.py`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+if TYPE_CHECKING:
+    from plimsoll.judge.sizing import sums as sizing_sums
+    from plimsoll.judge.sizing.guests import SizeFile
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class LimitSaid(_Part):
+    """One limit, and how far the recommended guests use it."""
+
+    name: str = Field(description="drives, load line, bandwidth, capacity or host.")
+    unit: str = Field(description="Of the figures.")
+    carried: float = Field(description="What there is.")
+    usable: float = Field(description="After headroom, the rule of filling, and what is down.")
+    used: float = Field(description="By the recommended guests at the end of the years.")
+    left: float = Field(description="usable less used.")
+    sums: str = Field(description="Where it comes from.")
+
+
+class Host(_Part):
+    """The fullest host."""
+
+    hosts: int = Field(description="Hosts that are up.")
+    guests: int = Field(description="On the fullest.")
+    iops: float = Field(description="On the fullest, at the end of the years.")
+
+
+class Guests(_Part):
+    """How many guests."""
+
+    recommended: int = Field(description="From the low end of the line.")
+    high: int | None = Field(description="From its high end; null when the line has none.")
+    by_profile: dict[str, int] = Field(description="The recommended ones, by profile.")
+    wanted: int = Field(description="The sum of the counts.")
+    wanted_fit: bool = Field(description="Whether those fit.")
+    short_of: list[str] = Field(description="The limits that those would break.")
+
+
+class SizeResult(_Part):
+    """The answer of `plimsoll size`."""
+
+    schema_: Literal["plimsoll.size_result/1"] = Field("plimsoll.size_result/1", alias="schema")
+    guests: Guests
+    breaks_first: str = Field(description="The limit that one guest more than recommended would break.")
+    because: str = Field(description="The answer in a sentence.")
+    limits: list[LimitSaid] = Field(description="Every limit.")
+    per_host: Host | None = Field(description="Null when the number of hosts was not given.")
+    down: Literal["none", "controller", "host"] = Field(description="What may be down.")
+    headroom: float = Field(description="Share kept free.")
+    grown: float = Field(description="Demand at the end of the years over today's.")
+    line: dict[str, Any] | None = Field(
+        description="The load line: low, high, and where it was measured; null with drives."
+    )
+    notes: list[str] = Field(description="What to know beside the answer.")
+
+
+def result(
+    file: SizeFile,
+    sized: sizing_sums.Sized,
+    storage: sizing_sums.Storage,
+    line: dict[str, Any] | None,
+    notes: list[str],
+) -> SizeResult:
+    """The answer as a document."""
+    rules, fit = file.rules(), sized.recommended
+    high = None if sized.most is None else sized.most.guests
+    upto = f" (up to {high:,} at the line's high end)" if high is not None and high != fit.guests else ""
+    upto = " (the line has no high end: more may fit)" if high is None else upto
+    fits = "fit" if sized.wanted_fit else "do not fit: " + ", ".join(one.name for one in sized.short_of)
+    return SizeResult(
+        guests=Guests(
+            recommended=fit.guests, high=high,
+            by_profile={one.name: n for one, n in zip(file.profile, fit.counts, strict=True)},
+            wanted=sized.wanted, wanted_fit=sized.wanted_fit, short_of=[one.name for one in sized.short_of],
+        ),
+        breaks_first=fit.breaks,
+        because=f"{fit.guests:,} guests fit{upto}; the next one breaks the {fit.breaks}. The {sized.wanted:,} that are wanted {fits}.",
+        limits=[
+            LimitSaid(name=one.name, unit=one.unit, carried=one.carried, usable=one.usable, used=one.used, left=one.left, sums=one.sums)
+            for one in fit.limits
+        ],
+        per_host=None if fit.per_host is None else Host(hosts=fit.per_host.hosts, guests=fit.per_host.guests, iops=fit.per_host.iops),
+        down=rules.down,
+        headroom=rules.headroom,
+        grown=rules.grown,
+        line=line if line is not None else None if storage.low is None else {"low": storage.low, "high": storage.high, "from": "given"},
+        notes=notes,
+    )  # fmt: skip
+
+
+def mix(guests: list[sizing_sums.Guest]) -> tuple[float, set[int]]:
+    """Share of reads among all operations of the guests, and their block sizes."""
+    every = sum(one.count * one.iops for one in guests)
+    return sum(one.count * one.iops * one.read for one in guests) / every, {one.block_bytes for one in guests}
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the answer."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **SizeResult.model_json_schema(by_alias=True),
+        "title": "plimsoll.size_result/1",
+    }

@@ -1,0 +1,1 @@
+"""The report of any campaign: all its Runs."""

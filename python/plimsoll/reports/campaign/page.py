@@ -1,0 +1,42 @@
+"""The report of any campaign: in one sentence what it is and how far it came, then every Run with what was asked of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import conditions
+from plimsoll.reports.campaign import text
+from plimsoll.reports.common import answer, tables
+from plimsoll.reports.describe import Page
+from plimsoll.reports.evidence import counters
+from plimsoll.reports.evidence.properties import facets
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.request import Asked
+
+
+def fits(evidence: Evidence) -> str | None:
+    """Of any campaign there is something to say."""
+    return None
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report."""
+    evidence, store = asked.evidence, asked.store
+    collected = counters.gather(store, evidence)
+    one = evidence.campaign.kind not in text.KINDS
+    return Page(
+        title=text.title(evidence),
+        answer=answer.headline(evidence) if one else text.headline(store, evidence),
+        because=answer.because(evidence) if one else text.because(evidence),
+        figures=text.figures(evidence),
+        sections=(
+            text.asked(store, evidence, tables.every_run(evidence)),
+            *(() if collected is None else counters.tables(collected, None)),
+            *conditions.conditions(evidence),
+        ),
+        footer=conditions.made(evidence),
+        data=conditions.data(evidence),
+        slicers=tuple(facet.slicer() for facet in facets(evidence)),
+    )

@@ -1,0 +1,158 @@
+"""The report of a campaign that asks more than one question: a planned campaign, limits, promises, a grid beside a search.
+
+In one sentence what it is and how far it came, then every Run with what was asked of it. There is no one line, maximum or
+percentile that would speak for all its questions, so none is shown: `campaign status`, `limits --campaign`,
+`check --campaign` and `compare` tell what became of each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.reports.common import answer
+from plimsoll.reports.describe import Column, Figure, Table
+from plimsoll.reports.evidence import point_outcomes, workload_text
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.store import Store
+
+KINDS = ("campaign", "limits", "check", "grid")
+"""As the store names them."""
+
+
+def title(evidence: Evidence) -> str:
+    """What the report is of."""
+    where = ", ".join(targets(evidence)) or "no target"
+    match evidence.campaign.kind:
+        case "campaign":
+            return f"Campaign '{_name(evidence)}'"
+        case "limits":
+            return f"Limits of {where}"
+        case "check":
+            return f"Promises of {where}"
+        case "grid":
+            return f"Grid on {where}"
+        case _:
+            return f"Every Run on {where}"
+
+
+def headline(store: Store, evidence: Evidence) -> str:
+    """What the campaign is, how far it came, and its verdict where it has one."""
+    row, result = evidence.campaign, evidence.result
+    kept = _counted(len(evidence.measured), "Run")
+    ended = {"interrupted": "was interrupted", "running": "is still running"}.get(row.state, "ended without a verdict")
+    if row.kind == "campaign":
+        return " ".join(
+            [plan(store, evidence), *([point_outcomes.gather(evidence).sentence] if evidence.points else [])]
+        )
+    if row.kind == "grid":
+        rates = len({run.offered for run in evidence.measured})
+        line = answer.number((result.get("load_line") or {}).get("rate_per_s"))
+        crossing = (
+            ""
+            if line is None
+            else f"; its curve meets the objective up to about {units.rate(line)} IOPS, which no hold confirms"
+        )
+        state = "" if row.state == "finished" else f", and {ended}"
+        promise = f" for {evidence.promised}" if evidence.promised else ""
+        return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
+    if "verdict" not in result:
+        what = "A search for limits" if row.kind == "limits" else "A check of promises"
+        return f"{what} that {ended} ({kept} kept)."
+    verdict, because = str(result["verdict"]), str(result.get("because") or "").rstrip(".")
+    return f"{verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
+
+
+def because(evidence: Evidence) -> tuple[str, ...]:
+    """Each promise with its verdict, where the other answers stand, and what is missing."""
+    more = _elsewhere(evidence)
+    return (*_promises(evidence), *((more,) if more else ()), *answer.missing(evidence))
+
+
+def answers(evidence: Evidence) -> tuple[str, ...]:
+    """The same for whoever reads on paper: without commands."""
+    return (*_promises(evidence), *answer.missing(evidence))
+
+
+def _promises(evidence: Evidence) -> tuple[str, ...]:
+    return tuple(
+        f"{one['verdict'].capitalize()}: {one['promise']}: {one['because'].rstrip('.')}."
+        for one in evidence.result.get("evidence") or ()
+    )
+
+
+def _elsewhere(evidence: Evidence) -> str | None:
+    """The command that shows the rest."""
+    number, store = evidence.campaign.id, evidence.store_path
+    match evidence.campaign.kind:
+        case "campaign":
+            return f"How each Point ended: plimsoll campaign status --campaign {number} {store}."
+        case "limits":
+            return f"Every law with its evidence: plimsoll limits --store {store} --campaign {number}."
+        case _:
+            return None
+
+
+def figures(evidence: Evidence) -> tuple[Figure, ...]:
+    """The time it took: all that is one number."""
+    return tuple(figure for figure in answer.figures(evidence) if figure.name == "Test time")
+
+
+def asked(store: Store, evidence: Evidence, every: Table) -> Table:
+    """The table of every Run with what was asked of each: Point, target and workload, as far as they differ."""
+    points = {point.id: point for point in store.plans.points(evidence.campaign.id)}
+    of = {one.run_id: points[one.planned_point_id] for one in store.plans.of_campaign(evidence.campaign.id)}
+    invalid = {one.run_id for one in store.plans.of_campaign(evidence.campaign.id) if not one.valid}
+    configured = len(_configurations(points.values())) > 1
+    several = len(targets(evidence)) > 1 or len({str(point.target.get("name")) for point in points.values()}) > 1
+
+    def cells(run: Run) -> tuple[str, ...]:
+        point, spec = of.get(run.row.id), (run.record or {}).get("spec")
+        target = str(point.target.get("name")) if point else str(spec["target"]["name"]) if spec else units.DASH
+        work = workload_text.clients(spec) or workload_text.short(spec["workload"]) if spec else units.DASH
+        place = units.DASH if point is None else f"{point.number}{f', {point.configuration}' if configured else ''}"
+        place += " (not valid)" if run.row.id in invalid else ""
+        return (*((place,) if points else ()), *((target,) if several else ()), work)
+
+    columns = [
+        *((Column("Point", number=False),) if points else ()), *((Column("Target", number=False),) if several else ()),
+        Column("Workload", number=False),
+    ]  # fmt: skip
+    rows = tuple((row[0], *cells(run), *row[1:]) for run, row in zip(evidence.runs, every.rows, strict=True))
+    return Table(every.title, (every.columns[0], *columns, *every.columns[1:]), rows, every.caption, every.runs)
+
+
+def targets(evidence: Evidence) -> list[str]:
+    """The targets of the Runs, as they were first met."""
+    return list(dict.fromkeys(str((run.record or {})["spec"]["target"]["name"]) for run in evidence.measured))
+
+
+def plan(store: Store, evidence: Evidence) -> str:
+    """What a planned campaign asks: strategy, objective, Points, targets."""
+    points = store.plans.points(evidence.campaign.id)
+    said = [_counted(len({str(point.target.get("name")) for point in points}), "target")]
+    if (configurations := len(_configurations(points))) > 1:
+        said.append(_counted(configurations, "configuration"))
+    if (repeats := max((point.repeat for point in points), default=1)) > 1:
+        said.append(f"{repeats} repeats")
+    strategy = evidence.campaign.strategy.replace("_", " ")
+    promise = f" for {evidence.promised}" if evidence.promised else ""
+    state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(evidence.campaign.state, "")
+    return (
+        f"Campaign '{_name(evidence)}', strategy {strategy}{promise}: {_counted(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
+        if points else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
+    )  # fmt: skip
+
+
+def _configurations(points: Any) -> list[str]:
+    return list(dict.fromkeys(point.configuration for point in points))
+
+
+def _name(evidence: Evidence) -> str:
+    return str((evidence.campaign.spec.get("campaign") or {}).get("name") or evidence.campaign.id)
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{units.count(n)} {what}{'' if n == 1 else 's'}"

@@ -1,0 +1,539 @@
+"""The answer of a campaign in words: the headline, what it rests on, and the figures beside it.
+
+There are as many headlines as there are ends of a search. One that has no load line says so first, and never prints a
+rate that reads like one.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.judge.run_text import reason as in_words
+from plimsoll.reports.describe import Figure
+from plimsoll.reports.evidence import sample_counts, workload_text
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+
+LIMITERS = {
+    "target": "the storage itself",
+    "policy_cap": "a cap set by policy",
+    "client_cpu": "the generator's processor (not the storage)",
+    "client_outstanding": "the generator's outstanding I/O (not the storage)",
+    "cache": "a cache in between",
+    "schedule": "nothing: the offered rate was carried",
+    "unknown": "not determined",
+}
+
+
+def number(value: Any) -> float | None:
+    """The rate in a figure that is a number, or an object with one."""
+    if isinstance(value, dict):
+        value = next((value[key] for key in ("rate_per_s", "achieved_rate_per_s", "value") if key in value), None)
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def held(line: dict[str, Any]) -> tuple[float | None, float | None]:
+    """The ends of a load line that holds confirmed: the rate that passed, and the lowest that failed; none else."""
+    low, high = number(line.get("low")), number(line.get("high"))
+    if low is None or line.get("low_confirmed") is False:
+        return None, None
+    return low, None if line.get("high_confirmed") is False else high
+
+
+def cached(result: dict[str, Any]) -> bool:
+    """Whether the page cache answered in a search: its figures speak about memory."""
+    return any(isinstance(one, dict) and one.get("kind") == "cached" for one in result.get("events") or ())
+
+
+def subject(evidence: Evidence) -> str:
+    """What was measured, as a sentence begins."""
+    target = (evidence.first.get("spec") or {}).get("target") or {}
+    system = (evidence.first.get("host") or {}).get("file_system") or {}
+    match target.get("kind"):
+        case "file" if system.get("memory_backed"):
+            return "This file in memory (no storage)"
+        case "file" | "block_device":
+            return "This disk"
+        case "stack":
+            return f"The stack {target['name'].removeprefix('stack:')}"
+        case "null":
+            return "The null target (the generator itself)"
+        case _:
+            return "The target"
+
+
+def workload(evidence: Evidence) -> str:
+    """The workload in words: `8 KiB random, 70 % read`."""
+    spec = evidence.first.get("spec") or {}
+    if several := workload_text.clients(spec):
+        return several
+    asked = spec.get("workload")
+    if not asked:
+        return "the workload asked for"
+    return workload_text.short(asked)
+
+
+def headline(evidence: Evidence) -> str:
+    """The answer, or plainly that there is none; and that operations failed, which no response time shows."""
+    said, hold = _headline(evidence), evidence.final_hold
+    if hold is None or not (lost := sample_counts.failed([hold])) or lost.words in said:
+        return said
+    # Without a line that holds it may be why there is none.
+    miss = "" if held(evidence.load_line)[0] is not None or not _is_miss(evidence) else "; each counts as a miss"
+    return f"{said} In Run {hold.row.id}{_at(hold)} {lost.words}{miss}."
+
+
+def _is_miss(evidence: Evidence) -> bool:
+    """Whether an operation that failed counts as one that is too slow: it does for every bound of a latency."""
+    return bool(evidence.objectives)
+
+
+def _lossy(evidence: Evidence) -> bool:
+    """Whether a search found no line while operations failed."""
+    return (
+        "low" in evidence.load_line
+        and evidence.load_line["low"] is None
+        and bool(sample_counts.failed(evidence.measured))
+    )
+
+
+def _at(run: Run) -> str:
+    return "" if run.offered is None else f", at {units.rate(run.offered)} IOPS,"
+
+
+def _headline(evidence: Evidence) -> str:
+    given = evidence.load_line.get("reason")
+    if given not in _CUT:
+        return _ended(evidence)
+    cut, known = _CUT[given], _known(evidence)
+    promise = f" and {evidence.promised}" if evidence.promised else ""
+    line = held(evidence.load_line)[0] is not None or evidence.load_line.get("grade") == "estimated"
+    # What a target carried until it failed is no figure to plan with.
+    if line and given == STOPPED:
+        return f"{cut}. {_ended(evidence)}"
+    if not known:
+        return f"{cut}: no load line, nothing was measured yet."
+    return f"{cut}: no load line for {workload(evidence)}{promise}. Known by then: {'; '.join(known)}."
+
+
+STOPPED = "stopped"
+"""Why a search ended that somebody interrupted."""
+_CUT = {STOPPED: "Stopped early", "failed": "The target failed"}
+"""What cut a search short, as its headline begins."""
+
+
+def _known(evidence: Evidence) -> list[str]:
+    """What an interrupted search knows that has no line: each a fact of its Runs."""
+    said = []
+    probes = [probe for probe in evidence.result.get("probes") or () if probe.get("offered_rate_per_s")]
+    if (top := maximum(evidence)) is not None:
+        told = "the maximum is" if evidence.result.get("maximum") else "without any objective it did"
+        said.append(f"{told} {lower_bound(evidence).strip() or 'about'} {units.rate(top)} IOPS")
+    passes = [float(p["offered_rate_per_s"]) for p in probes if p.get("verdict") == "pass" and p.get("estimates")]
+    fails = [float(p["offered_rate_per_s"]) for p in probes if p.get("verdict") == "fail"]
+    if passes:
+        said.append(f"the highest rate that met the objective, in one short Run, is {units.rate(max(passes))}")
+    if fails:
+        said.append(f"the lowest that missed it is {units.rate(min(fails))}")
+    if probes and not passes and not fails:
+        said.append("no Run at an offered rate had met the objective or missed it")
+    return said
+
+
+def _ended(evidence: Evidence) -> str:
+    line = evidence.load_line
+    low, high = held(line)
+    keeping = f", with {evidence.promised}" if evidence.promised else ""
+    who, what = subject(evidence), workload(evidence)
+    if cached(evidence.result):
+        who = f"The page cache, not the storage: {who[0].lower()}{who[1:]}"
+    if line.get("grade") == "estimated":
+        return _estimated(evidence, line, who, what, keeping)
+    # Only a rate that was held: an estimate of the line lies above it.
+    recommended, probed = low, number(line.get("low"))
+    if read_from_runs(evidence.result) and recommended is None:
+        return _of_sweep(evidence, line, who, what, keeping)
+    if recommended is None and probed is not None:
+        met = "probes passed" if (passed(evidence) or 0.0) >= probed else "probes leaned to a pass, undecided,"
+        return (
+            f"No confirmed load line of {what}{keeping}: {met} up to {units.rate(probed)} IOPS, "
+            "but no hold did. Do not rely on it."
+        )
+    if recommended is not None and high is not None:
+        sure = line.get("confidence")
+        confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
+        # The line itself, as well as it is known between the ends.
+        best = number(line.get("rate_per_s"))
+        return (
+            f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
+            f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}. "
+            f"Plan with {units.rate(recommended)}: it passed a fresh test, and {units.rate(high)} failed one."
+        )
+    if recommended is not None:
+        if (missed := number(line.get("high"))) is not None:
+            return (
+                f"{who} carries at least {units.rate(recommended)} IOPS of {what}{keeping}. "
+                f"Probes missed it at {units.rate(missed)}, but no hold confirmed that end."
+            )
+        bound = "≥ " if line.get("reason") == "client_bound" else "at least "
+        ends = ", client-bound" if line.get("reason") == "client_bound" else ""
+        return f"{who} carries {bound}{units.rate(recommended)} IOPS of {what}{keeping}{ends}. The line itself was not reached."
+    if evidence.campaign.kind == "run" and evidence.measured:
+        asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
+        return _of_a_run(evidence, (asked_for or evidence.measured)[-1])
+    kept = f"{runs(len(evidence.measured))} kept"
+    if evidence.campaign.state in ("interrupted", "running"):
+        state = "was interrupted" if evidence.campaign.state == "interrupted" else "is still running"
+        return f"No load line yet: the campaign {state} before it had an answer ({kept})."
+    return (
+        f"No load line for {what}{f' and {evidence.promised}' if evidence.promised else ''}: "
+        f"{reason(evidence) or 'the search ended without one'}.{_at_light_load(evidence)}"
+    )
+
+
+def _at_light_load(evidence: Evidence) -> str:
+    """What the light load had, where even that missed the objective: the answer then. Empty where it was not asked."""
+    if evidence.load_line.get("reason") != "objective_not_met" and evidence.result.get("reason") != "objective_not_met":
+        return ""
+    light = [run for run in evidence.measured if run.offered is not None and run.row.role in ("reference", "probe")]
+    if not light:
+        return ""
+    run = min(light, key=lambda run: run.offered or 0.0)
+    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    seen = [
+        f"{figure.replace('_', '.')} {metric.replace('_', ' ')} {bounded(run.figures(kind, metric), figure)}"
+        for kind, metric, figure in dict.fromkeys(wanted)
+    ]
+    return f" The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}." if seen else ""
+
+
+def _of_sweep(evidence: Evidence, line: dict[str, Any], who: str, what: str, keeping: str) -> str:
+    """What a sweep bounds that holds no end."""
+    low, high = number(line.get("low")), number(line.get("high"))
+    if low is not None:
+        return (
+            f"Bounded: {who[0].lower()}{who[1:]} carries at least {units.rate(low)} IOPS of {what}{keeping}; not confirmed. "
+            "No Run clearly missed it, so the line itself was not reached."
+        )
+    why = reason(evidence)
+    if high is not None:
+        return f"No load line of {what}{keeping}, only a bound: it lies below {units.rate(high)} IOPS. {why[0].upper()}{why[1:]}."
+    return f"No load line of {what}{keeping}: {why}."
+
+
+def read_from_runs(result: dict[str, Any]) -> bool:
+    """Whether a line was read from Runs that were there, and not searched."""
+    kinds = {one.get("kind") for one in result.get("events") or () if isinstance(one, dict)}
+    return bool(kinds & {"read_from_runs", "closed_loop_only"})
+
+
+def passed(evidence: Evidence) -> float | None:
+    """The highest rate below an estimated line, and below every hold that failed, at which a Run passed; none where none did."""
+    line = number(evidence.load_line.get("rate_per_s"))
+    every = [probe for probe in evidence.result.get("probes") or () if probe.get("offered_rate_per_s")]
+    holds = [p for p in every if str(p.get("role")).startswith("hold") and p.get("verdict") == "fail"]
+    most = min((float(p["offered_rate_per_s"]) for p in holds), default=math.inf)
+    rates = [float(p["offered_rate_per_s"]) for p in every if p.get("verdict") == "pass" and p.get("estimates")]
+    return max((rate for rate in rates if (line is None or rate <= line) and rate < most), default=None)
+
+
+def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, keeping: str) -> str:
+    """The load line as all Runs together place it, what was tested of it, and what to plan with."""
+    low, high = units.rate(number(line["low"])), units.rate(number(line["high"]))
+    sure = f", {line['confidence'] * 100:g} %" if line.get("confidence") else ""
+    said = (
+        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(number(line['rate_per_s']))} IOPS ({low} .. {high}{sure}) of "
+        f"{what}{keeping}; not confirmed."
+    )
+    best = passed(evidence)
+    if best is None and any(event.get("kind") == "rejudged" for event in evidence.result.get("events") or ()):
+        return f"{said} None of these Runs was judged by this objective: run the line before planning on it."
+    # The highest of many that passed is a lucky one. Documents of before there was a rate to plan with have the lower end.
+    plan = number(line["plan_per_s"]) if "plan_per_s" in line else best and min(best, number(line["low"]) or 0.0)
+    if not plan:
+        return f"{said} No Run clearly met it at any rate: do not plan on this."
+    tested = "" if best is None else f"; the highest rate that passed a test is {units.rate(best)}"
+    return f"{said} Plan with {units.rate(plan)}{tested}."
+
+
+def _of_a_run(evidence: Evidence, run: Run) -> str:
+    record = run.record or {}
+    p99 = run.figures("all", "response_time")
+    said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of {workload(evidence)}"
+    offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
+    lost = sample_counts.failed([run]).words
+    return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}{f'; {lost}' if lost else ''}."
+
+
+def upper(line: dict[str, Any]) -> str:
+    """The upper end of a load line in words: confirmed, seen by probes alone, or not reached."""
+    high = number(line.get("high"))
+    if high is None:
+        return "upper end not reached"
+    return f"up to {units.rate(high)}" + (", by probes alone" if line.get("high_confirmed") is False else "")
+
+
+def reason(evidence: Evidence) -> str:
+    """Why the search ended, or what a sweep did not tell, in words; empty when it did not say."""
+    if read_from_runs(evidence.result):
+        return "" if evidence.load_line.get("grade") != "bounded" else str(evidence.load_line["because"])
+    given = evidence.load_line.get("reason") or evidence.result.get("reason") or evidence.result.get("because") or ""
+    return _REASONS.get(given, str(given).replace("_", " ").rstrip("."))
+
+
+_REASONS = {
+    "stopped": "it was stopped before it had an answer",
+    "failed": "the target failed",
+    "client_bound": "the generator was full before the target was",
+    "time_limit": "the time limit was reached",
+    "both_held": "both ends were held",
+    "no_upper_end": "nothing that was offered missed the objective",
+    "objective_not_met": "no rate that was offered met the objective",
+}
+
+
+def outcome(value: str) -> str:
+    """An outcome as it is read."""
+    return value.replace("_", " ")
+
+
+def judged_as(judgement: dict[str, Any], ended: str = "ok") -> str:
+    """A judgement in a few words. Of a Run without an objective it is only whether the target kept up.
+
+    `ended` is the Run's outcome: where the generator did not issue its schedule, what was missed was not the target's.
+    """
+    if ended == "generator_limited" and judgement["verdict"] == "fail":
+        return "says nothing: the generator did not issue its schedule"
+    estimate = judgement.get("estimate") or {}
+    reason = in_words(str(judgement["reason"]), estimate.get("value"), estimate.get("allowed"))
+    if judgement["reason"] == "from_histogram":
+        return reason
+    if judgement.get("objectives") == []:
+        return "no objective: carried" if judgement["verdict"] == "pass" else f"no objective: {reason}"
+    return f"{judgement['verdict']}: {reason}"
+
+
+def bounded(summary: dict[str, Any], name: str) -> str:
+    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash when not carried."""
+    value = summary.get(name)
+    more = "> " if value is not None and name in summary.get("at_least", ()) else ""
+    return more + units.nanos(value)
+
+
+def maximum(evidence: Evidence) -> float | None:
+    """The highest rate that a closed load achieved; none of Points that ask different things."""
+    if evidence.points:
+        return None
+    told = number(evidence.result.get("maximum"))
+    if told is not None:
+        return told
+    closed = [
+        run.row.achieved_rate_per_s
+        for run in evidence.measured
+        if run.offered is None and (run.record or {}).get("outcome") in ("ok", "cached")
+    ]
+    return max((rate for rate in closed if rate is not None), default=None)
+
+
+def lower_bound(evidence: Evidence) -> str:
+    """What stands before a maximum that is only a lower bound (the generator was full, or no search ended with one): `≥ `."""
+    told = evidence.result.get("maximum")
+    full = isinstance(told, dict) and (told.get("lower_bound") or told.get("client_bound"))
+    return "≥ " if full or number(told) is None else ""
+
+
+def limiter(evidence: Evidence) -> dict[str, Any]:
+    """Who set the limit: as the search says, else as the Runs just above the line, else the maximum's."""
+    if evidence.points:
+        return {}
+    told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
+    top = evidence.result.get("maximum")
+    if not told and isinstance(top, dict) and top.get("lower_bound"):
+        told = top.get("limited_by")
+    if told:
+        return told if isinstance(told, dict) else {"value": told}
+    above = [run for run in evidence.measured if run.row.role == "hold_high"]
+    closed = [run for run in evidence.measured if run.offered is None]
+    for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
+        found: dict[str, Any] = (run.record or {})["limited_by"]
+        if found["value"] not in ("schedule", "unknown"):
+            return found
+    return {}
+
+
+def because(evidence: Evidence) -> tuple[str, ...]:
+    """The sentences under the headline: maximum, horizon, limiter, why it ended, what is missing."""
+    said = []
+    if (top := maximum(evidence)) is not None:
+        name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
+        said.append(f"{name} (no objective): {lower_bound(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
+    horizon = evidence.load_line.get("horizon")
+    if isinstance(horizon, dict) and held(evidence.load_line)[0] is not None:
+        said.append(f"Holds for at least {_horizon(horizon)}.")
+    limit = limiter(evidence)
+    # Where no rate is carried nothing limits it: that operations fail is no limit, and what is known is of the maximum.
+    of_top = evidence.result.get("maximum") if reason(evidence) and _lossy(evidence) else None
+    if isinstance(of_top, dict):
+        said.append(
+            f"The maximum is limited by {LIMITERS.get(str(of_top.get('limited_by')), 'what was not determined')}."
+        )
+    elif limit and evidence.measured:
+        who = "Who set the limit was not determined." if limit["value"] == "unknown" else None
+        said.append(who or f"Limited by {LIMITERS.get(limit['value'], limit['value'])}.")
+    read = read_from_runs(evidence.result)
+    stopped = evidence.load_line.get("reason") == STOPPED
+    if not read and not stopped and (why := reason(evidence)) and number(evidence.load_line.get("low")) is not None:
+        said.append(f"The search ended because: {why}.")
+    regimes = evidence.result.get("regimes") or []
+    if len(regimes) > 1:
+        said.append(f"{len(regimes)} regimes were found: the line differs when approached from below and from above.")
+    for event in evidence.result.get("events") or ():
+        words = event.get("words") if isinstance(event, dict) else None
+        # What bounds a line of closed loops alone stands in the headline.
+        if words and event.get("kind") != "closed_loop_only":
+            said.append(f"{words[0].upper()}{words[1:].rstrip('.')}.")
+    said += missing(evidence)
+    return tuple(said)
+
+
+def missing(evidence: Evidence) -> list[str]:
+    """What was lost, or has not come."""
+    said = []
+    if (lost := [run for run in evidence.runs if run.row.state == "interrupted"]) != []:
+        said.append(f"{len(lost)} Run was interrupted and has no record; what it had sealed is kept." if len(lost) == 1
+                    else f"{len(lost)} Runs were interrupted and have no record; what they had sealed is kept.")  # fmt: skip
+    if not evidence.measured:
+        said.append("No Run has finished: there is nothing to draw.")
+    return said
+
+
+def _maximum_note(evidence: Evidence) -> str:
+    """At what the maximum was achieved, and with how little outstanding nearly as much already was."""
+    told = evidence.result.get("maximum")
+    told = told if isinstance(told, dict) else {}
+    at = []
+    climbed = [run for run in evidence.measured if run.row.role == "maximum" and run.row.achieved_rate_per_s]
+    rate = number(told)
+    best = next((run for run in climbed if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME), None)
+    if best is not None:
+        workers, depth = _climbed(best)
+        at.append(f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth {units.count(depth)}")
+        # The search goes on from the smallest load that comes near: of each volume of clients so many workers.
+        near = [run for run in climbed if _asked(run) == (told.get("workers"), told.get("queue_depth"))]
+        if near and _climbed(near[-1]) != (workers, depth):
+            few, short = _climbed(near[-1])
+            less = units.rate(near[-1].row.achieved_rate_per_s)
+            at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
+    if told.get("client_bound") or told.get("lower_bound") or told.get("outcome") == "generator_limited":
+        at.append("a lower bound: the generator was full")
+    return f" ({'; '.join(at)})" if at else ""
+
+
+_SAME = 1e-3
+"""A Run whose rate comes so near to the maximum is the one that it was taken from."""
+
+
+def _climbed(run: Run) -> tuple[int, int]:
+    """Workers, of all volumes together, and queue depth of a closed loop."""
+    load = (run.record or {})["spec"]["load"]
+    return int(load["workers"]), int(load["queue_depth"])
+
+
+def _asked(run: Run) -> tuple[int, int]:
+    """The same as a search asks for it: of clients the workers of each volume."""
+    workers, depth = _climbed(run)
+    volumes = sum(int(group["volumes"]) for group in (run.record or {})["spec"].get("clients") or ())
+    return workers // max(1, volumes), depth
+
+
+def _horizon(horizon: dict[str, Any]) -> str:
+    first = {key: next((horizon[name] for name in names if name in horizon), None) for key, names in _HORIZON.items()}
+    parts = [units.seconds(first["seconds"])] if first["seconds"] is not None else []
+    if first["operations"] is not None:
+        parts.append(f"{units.count(first['operations'])} operations")
+    if first["bytes"]:
+        parts.append(f"{units.size(first['bytes'])} written")
+    return ", ".join(parts) or "the length of the final hold"
+
+
+_HORIZON = {
+    "seconds": ("seconds", "s", "measure_s"),
+    "operations": ("operations", "count"),
+    "bytes": ("bytes_written", "bytes"),
+}
+
+
+def figures(evidence: Evidence) -> tuple[Figure, ...]:
+    """The few numbers that stand out, each with what it rests on."""
+    found = []
+    line, hold = evidence.load_line, evidence.final_hold
+    low, _ = held(line)
+    if low is not None:
+        high, best = held(line)[1], number(line.get("rate_per_s"))
+        if high is not None and best is not None:
+            found.append(Figure("Load line", f"{units.rate(best)} IOPS", f"{units.rate(low)} .. {units.rate(high)}"))
+            found.append(Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test"))
+        else:
+            at_least = "at least " if number(line.get("high")) is None and read_from_runs(evidence.result) else ""
+            found.append(Figure("Load line", f"{at_least}{units.rate(low)} IOPS", f"recommended rate; {upper(line)}"))
+    elif line.get("grade") == "estimated":
+        between = f"{units.rate(number(line['low']))} .. {units.rate(number(line['high']))}"
+        found.append(
+            Figure(
+                "Load line, estimated", f"{units.rate(number(line['rate_per_s']))} IOPS", f"{between}; not confirmed"
+            )
+        )
+    elif (probed := number(line.get("low"))) is not None and read_from_runs(evidence.result):
+        found.append(Figure("Load line, bounded", f"at least {units.rate(probed)} IOPS", "not confirmed; not reached"))
+    elif (probed := number(line.get("low"))) is not None:
+        found.append(Figure("Probes passed up to", f"{units.rate(probed)} IOPS", "no load line: no hold confirmed it"))
+    if (top := maximum(evidence)) is not None:
+        name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"
+        found.append(
+            Figure(name, f"{lower_bound(evidence)}{units.rate(top)} IOPS", f"closed loop{_maximum_note(evidence)}")
+        )
+    if hold is not None and hold.record is not None:
+        at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
+        # A figure of a Run that is not ok, or that missed the objective, is never shown as if it were one that holds.
+        ended, judged = str(hold.record["outcome"]), hold.verdict
+        at += f"{outcome(ended)}, " if ended != "ok" else ""
+        at += {"fail": "the objective was missed, ", "undecided": "undecided, "}.get(str(judged), "")
+        wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+        for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
+            of = "" if kind == "all" else f" of {kind}s"
+            label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+            basis = sample_counts.beside(hold.record[kind], metric)
+            found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}{basis}"))
+        found.append(
+            Figure(
+                "Throughput",
+                f"{units.size(hold.record['bytes_per_s'])}/s",
+                f"{at}{units.seconds(hold.record['measure_s'])}",
+            )
+        )
+    if evidence.measured:
+        # Phases on the Run's own clock: on the virtual clock far longer than it took.
+        spent = sum(
+            sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain"))
+            for run in evidence.measured
+        )
+        # Whoever cuts figures cuts from the end: that operations failed is never cut.
+        found[0:0] = failed(evidence)
+        found.append(
+            Figure("Test time", units.seconds(spent), f"{runs(len(evidence.measured))}, warm-up and drain included")
+        )
+    return tuple(found)
+
+
+def failed(evidence: Evidence) -> tuple[Figure, ...]:
+    """That operations failed, as a figure; none when none did."""
+    many = len(evidence.measured)
+    return sample_counts.failed(evidence.measured).figures("in its Run" if many == 1 else f"in all {runs(many)}")
+
+
+def runs(n: int) -> str:
+    """`1 Run`, `12 Runs`."""
+    return f"{units.count(n)} Run{'s' * (n != 1)}"

@@ -1,0 +1,374 @@
+"""The charts of a load line: response time and rate over offered rate, the final hold over time, its distribution.
+
+Every Run with an offered rate is drawn. Its shape says what it is worth, so that nothing is told by colour alone; one
+whose outcome is not ok keeps its own shape and is never dropped. Lines join the Runs that speak about the target: at
+rates that lie within 1 % of each other they pass the one with the most operations (percentiles are never averaged).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.reports.common.answer import bounded, held, judged_as, lower_bound, maximum, number, outcome
+from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
+from plimsoll.reports.evidence import sample_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from plimsoll.reports.evidence.evidence import Evidence, Objective, Run
+
+    Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
+
+_STATES: dict[str, tuple[Shape, str]] = {
+    "pass": ("dot", "probe: passes"),
+    "fail": ("cross", "probe: fails"),
+    "undecided": ("ring", "probe: undecided"),
+    "hold pass": ("diamond", "hold: passes"),
+    "hold fail": ("crossed square", "hold: fails"),
+    "hold undecided": ("hollow diamond", "hold: undecided"),
+    "cannot_carry": ("triangle", "cannot carry: the backlog grows (length decides its response time)"),
+    "generator_limited": ("hollow triangle", "generator limited: no evidence about the target"),
+    "cached": ("square", "cached: the page cache answered"),
+    "not_steady": ("hollow square", "not steady"),
+    "failed": ("plus", "failed: errors"),
+    "stopped": ("dash", "stopped"),
+    "run pass": ("dot", "met the objective"),
+    "run fail": ("cross", "missed the objective"),
+    "run undecided": ("ring", "undecided"),
+    "carried": ("ringed dot", "carried the rate; no objective was asked"),
+    "ok": ("dot", "Run"),
+}
+# Only these speak about the target, so only these are joined by lines.
+_EVIDENCE = ("ok", "cannot_carry")
+# How far the scale of response times reaches beyond the objective and the Runs that were carried.
+_BEYOND = 3.0
+_STYLES: dict[str, tuple[int, Dash]] = {
+    "mean": (2, "dotted"), "p50": (1, "dashed"), "p95": (5, "dash-dot"), "other": (0, "solid"),
+}  # fmt: skip
+_FIGURES = ("p99", "p95", "p50", "mean")
+
+
+def load_line(evidence: Evidence) -> Chart | None:
+    """Response time, achieved rate and system load over offered rate; none when no Run had an offered rate, or Points ask different things."""
+    runs, _ = offered(evidence)
+    if not runs or evidence.points:
+        return None
+    top = maximum(evidence)
+    reach = max(run.offered or 0.0 for run in runs)
+    (low, high), probed = held(evidence.load_line), number(evidence.load_line.get("low"))
+    turn = number(evidence.result.get("knee"))
+    rules: list[RuleX] = []
+    if low is not None:
+        name = f"load line {units.rate(low)}" + (f" .. {units.rate(high)}" if high is not None else "")
+        rules.append(RuleX(name, low, high))
+    elif evidence.load_line.get("grade") == "estimated":
+        to = number(evidence.load_line.get("high"))
+        rules.append(
+            RuleX(f"estimated line {units.rate(probed)} .. {units.rate(to)}", probed or 0.0, to, dash="dash-dot")
+        )
+    elif probed is not None:
+        rules.append(RuleX(f"no confirmed line; probes passed to {units.rate(probed)}", probed, dash="dash-dot"))
+    if turn is not None:
+        rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
+    if top is not None:
+        rules.append(RuleX(f"maximum {lower_bound(evidence)}{units.rate(top)}", top, dash="dashed"))
+    x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
+    panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
+    system = system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
+    if system is not None:
+        panels.append(system)
+    lost = sample_counts.failed(runs)
+    beside = f"; {lost.words}, which no response time shows" if lost else ""
+    notes = [
+        Note(f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}.", keep=True),
+        Note("Lines join the Runs that speak about the target."),
+    ]
+    above = [run for run in runs if _longest(evidence, run) > (panels[0].y.high or 0.0)]
+    if above:
+        longest = units.nanos(max(_longest(evidence, run) for run in above))
+        notes.append(Note(f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.", keep=True))
+    if system is None:
+        notes.append(Note("No system load: it was not collected (on the virtual clock there is none)."))
+    title, alone = "Response time and achieved rate over offered rate", "Response time over offered rate"
+    return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
+
+
+def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
+    """The Runs with an offered rate in the order of those, and which of them lines join."""
+    runs = sorted((run for run in evidence.measured if run.offered is not None), key=lambda run: run.offered or 0.0)
+    return runs, _joined(runs)
+
+
+def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
+    promise = evidence.objective
+    kind, metric = (promise.kind, promise.metric) if promise else ("all", "response_time")
+    judged = promise.figure if promise else "p99"
+    names = [judged, *(name for name in _FIGURES if name != judged)]
+    alike = [one for one in evidence.objectives if (one.kind, one.metric) == (kind, metric)]
+    series: list[Series] = [*rules, *(_bound(one) for one in alike)]
+
+    def value(run: Run, name: str) -> float | None:
+        found: float | None = run.figures(kind, metric).get(name)
+        return found if found is None else min(found, ceiling)
+
+    carried = [run for run in runs if run.row.outcome != "cannot_carry"]
+    seen = [found for run in carried for name in names if (found := run.figures(kind, metric).get(name))]
+    reached = [
+        *(run.figures(kind, metric).get(judged) or 0.0 for run in carried),
+        *([one.bound_ns for one in alike] or [1e5]),
+    ]
+    floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
+    for name in names:
+        colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
+        # Where the backlog grows a response time only tells how long the Run was: such Runs are marked, not joined.
+        joined = _joined(carried)
+        points = [At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))]
+        if name != judged:
+            small = [At(run.offered or 0.0, y, _hover(run), run=run.row.id) for run in runs if (y := value(run, name))]
+            series.append(Marks("", "dot", tuple(small), colour))
+        series.append(Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged))
+    series += _by_state(runs, lambda run: value(run, judged))
+    bounds = [run for run in runs if judged in run.figures(kind, metric).get("at_least", ())]
+    if bounds:
+        at = tuple(At(run.offered or 0.0, value(run, judged) or floor, _hover(run), run=run.row.id) for run in bounds)
+        series.append(
+            Marks(f"{judged.replace('_', '.')} is at least this: some operations never finished", "arrow", at, 0)
+        )
+    short = [run for run in runs if run.figures(kind, metric).get(judged) is None]
+    if short:
+        at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in short)
+        series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
+    of = "all operations" if kind == "all" else f"{kind}s"
+    label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
+    axis = Axis(label, "time", log=True, low=floor, high=ceiling)
+    return Panel(label, axis, tuple(series), height=320)
+
+
+def _bound(promise: Objective) -> RuleY:
+    return RuleY(f"objective {promise.figure.replace('_', '.')} <= {units.nanos(promise.bound_ns)}", promise.bound_ns)
+
+
+def _longest(evidence: Evidence, run: Run) -> float:
+    """The longest of the figures that are drawn of a Run."""
+    promise = evidence.objective
+    spans = run.figures(promise.kind, promise.metric) if promise else run.figures("all", "response_time")
+    return max(float(spans.get(name) or 0.0) for name in (promise.figure if promise else "p99", *_FIGURES))
+
+
+def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
+    reach = max(run.offered or 0.0 for run in runs)
+    ideal = Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
+    line = Line(
+        "achieved",
+        tuple(At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id) for run in _joined(runs)),
+        0,
+        "solid",
+        wide=True,
+    )
+    marks = [
+        Marks("", m.shape, m.points, m.colour, m.large)
+        for m in _by_state(runs, lambda run: run.row.achieved_rate_per_s)
+    ]
+    bare = tuple(RuleX("", rule.x, rule.to, rule.dash) for rule in rules)
+    axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=x.high)
+    return Panel(axis.label, axis, (*bare, ideal, line, *marks), height=190)
+
+
+def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Marks]:
+    groups: dict[str, list[At]] = {}
+    for run in runs:
+        y = value(run)
+        if y is not None:
+            groups.setdefault(_state(run), []).append(At(run.offered or 0.0, y, _hover(run), run=run.row.id))
+    return [
+        Marks(legend, shape, tuple(groups[state]), 0, large=state.startswith("hold"))
+        for state, (shape, legend) in _STATES.items()
+        if state in groups
+    ]
+
+
+def _state(run: Run) -> str:
+    ended = str(run.row.outcome)
+    if ended != "ok":
+        return ended
+    if run.verdict is None:
+        return "ok"
+    if ((run.record or {})["judgement"]).get("objectives") == [] and run.verdict != "fail":
+        # Asked for nothing but to carry the rate: it met no objective, and left none open.
+        return "carried" if run.verdict == "pass" else "ok"
+    if run.is_hold:
+        return f"hold {run.verdict}"
+    return f"run {run.verdict}" if run.row.role in ("run", "grid") else run.verdict
+
+
+def _joined(runs: Iterable[Run]) -> list[Run]:
+    """The Runs that lines join, in order of rate."""
+    chosen: list[Run] = []
+    for run in runs:
+        if run.row.outcome not in _EVIDENCE:
+            continue
+        if chosen and (run.offered or 0.0) <= (chosen[-1].offered or 0.0) * 1.01:
+            if (run.record or {})["all"]["count"] > (chosen[-1].record or {})["all"]["count"]:
+                chosen[-1] = run
+        else:
+            chosen.append(run)
+    return chosen
+
+
+def _hover(run: Run) -> tuple[tuple[str, str], ...]:
+    record = run.record or {}
+    spans = run.figures("all", "response_time")
+    return (
+        ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
+        ("offered", f"{units.rate(run.offered)} IOPS"),
+        ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
+        *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
+        ("outcome", outcome(str(run.row.outcome))),
+        ("judgement", judged_as(record["judgement"], str(run.row.outcome)) if record.get("judgement") else units.DASH),
+        ("n", sample_counts.text(record["all"])),
+        *((("failed", lost),) if (lost := sample_counts.failed([run]).words) else ()),
+        ("seconds", units.seconds(record["measure_s"])),
+    )
+
+
+def system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | None:
+    """Host CPU, I/O pressure and disk utilisation as shares, over any x."""
+    found: dict[str, list[At]] = {name: [] for name in _SYSTEM}
+    for x, load in loads:
+        for name, read in _SYSTEM.items():
+            value = None if load is None else read(load)
+            if value is not None:
+                found[name].append(At(x, value))
+    styles: tuple[tuple[int, Dash], ...] = ((0, "solid"), (1, "dashed"), (2, "dotted"), (3, "dash-dot"), (5, "long"))
+    lines = tuple(
+        Line(name, tuple(points), colour, dash)
+        for (name, points), (colour, dash) in zip(found.items(), styles, strict=True)
+        if points
+    )
+    if not lines:
+        return None
+    axis = Axis("System load, share of the time", "share", low=0.0, high=1.0)
+    return Panel(axis.label, axis, lines, height=190)
+
+
+def disk_busy(load: dict[str, Any]) -> float | None:
+    """The share of the time in which the disk was busy: of the lowest device of its chain, which does the work."""
+    return load["disks"][-1]["utilisation"] if load.get("disks") else None
+
+
+_SYSTEM: dict[str, Callable[[dict[str, Any]], float | None]] = {
+    "CPU user": lambda load: (load.get("cpu") or {}).get("user"),
+    "CPU system": lambda load: (load.get("cpu") or {}).get("system"),
+    "CPU steal": lambda load: (load.get("cpu") or {}).get("steal"),
+    "I/O pressure": lambda load: (load.get("pressure") or {}).get("io_some"),
+    "disk busy": disk_busy,
+}
+
+
+def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
+    """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line rests on it."""
+    record = run.record
+    sealed = [i for i in run.intervals() if i["phase"] == "measure" and i["length_s"] > 0]
+    if not sealed:
+        return None
+    middle = [i["start_s"] + i["length_s"] / 2 for i in sealed]
+    rates = tuple(At(x, (i["reads"] + i["writes"]) / i["length_s"]) for x, i in zip(middle, sealed, strict=True))
+    highest = max([point.y for point in rates] + [run.offered or 0.0])
+    achieved: list[Series] = [
+        Line("achieved", rates, 0, "solid", wide=True),
+        Marks("", "dot", rates, 0),
+    ]
+    if run.offered is not None:
+        achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
+    spans: list[Series] = []
+    values: list[float] = []
+    for name in ("p99", "p50", "mean"):
+        colour, dash = _STYLES.get(name, _STYLES["other"])
+        points = tuple(At(x, v) for x, i in zip(middle, sealed, strict=True) if (v := i["response_time_ns"].get(name)))
+        values += [point.y for point in points]
+        if points:
+            spans += [Line(name, points, colour, dash, wide=name == "p99"), Marks("", "dot", points, colour)]
+    time_axis = Axis(
+        "Response time, log scale",
+        "time",
+        log=True,
+        low=below(min(values, default=1e5)),
+        high=above(max(values, default=1e6)),
+    )
+    rate_axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=highest * 1.15 or 1.0)
+    panels = [
+        Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
+        Panel(time_axis.label, time_axis, tuple(spans), 200),
+    ]
+    system = system_panel([(x, i.get("system_load")) for x, i in zip(middle, sealed, strict=True)])
+    panels += [system] if system else []
+    x = Axis(
+        "Seconds since the start of Measure", "seconds", low=0.0, high=max(i["start_s"] + i["length_s"] for i in sealed)
+    )
+    n = sample_counts.carried(record["all"]) if record else sum(i["reads"] + i["writes"] for i in sealed)
+    lost = sample_counts.failed([run])
+    beside = f"; {lost.words}" if lost else ""
+    basis = (
+        f"Run {run.row.id}, {outcome(run.row.role)}: {len(sealed)} intervals, n = {units.count(n)} operations{beside}."
+    )
+    title = (
+        "The final hold over time"
+        if run.is_hold
+        else f"Run {run.row.id} over time: the highest rate at or below the line that met the objective"
+        if read
+        else "The longest Run over time (there is no final hold)"
+    )
+    return Chart("hold", title, x, tuple(panels), (Note(basis, keep=True),))
+
+
+def distribution(run: Run, histograms: dict[str, bytes], curve: Curve, evidence: Evidence) -> Chart | None:
+    """How slow the slowest are: response time over the share of operations that are slower still."""
+    blobs = [blob for name, blob in histograms.items() if name.partition(".")[2] in ("response_time", "unfinished")]
+    n = sample_counts.of_runs([run])
+    points = []
+    for percentile, value in curve(blobs, 12) if blobs else []:
+        beyond = 1 - percentile / 100
+        # The same rule as for every percentile: ten samples must lie beyond it.
+        if value > 0 and beyond * n >= 10:
+            points.append(
+                At(beyond, float(value), (("percentile", f"p{percentile:.6g}"), ("response time", units.nanos(value))))
+            )
+    if len(points) < 2:
+        return None
+    values = [point.y for point in points]
+    # A mean is no point of this curve, so a bound of one would say nothing here.
+    held = [
+        one
+        for one in evidence.objectives
+        if (one.metric, one.kind) == ("response_time", "all") and one.figure != "mean"
+    ]
+    rules: list[Series] = [
+        RuleY(f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}", one.bound_ns) for one in held
+    ]
+    values += [one.bound_ns for one in held]
+    axis = Axis("Response time, log scale", "time", log=True, low=below(min(values)), high=above(max(values)))
+    lost = f"; {told.words} and are not in it" if (told := sample_counts.failed([run])) else ""
+    x = Axis("Percentile of all operations", "tail", log=True, low=1.0, high=min(point.x for point in points))
+    line = Line("response time", tuple(points), 0, "solid", wide=True)
+    basis = f"Run {run.row.id}, n = {units.count(n)} operations; drawn as far as ten operations lie beyond{lost}."
+    title = (
+        "Distribution of response time in the final hold"
+        if run.is_hold
+        else "Distribution of response time in that Run"
+    )
+    return Chart("distribution", title, x, (Panel(axis.label, axis, (*rules, line), 240),), (Note(basis, keep=True),))
+
+
+def below(value: float) -> float:
+    """The next 1, 2 or 5 below."""
+    power = 10.0 ** math.floor(math.log10(value))
+    return max((m * power for m in (1, 2, 5) if m * power < value * 0.95), default=power / 2)
+
+
+def above(value: float) -> float:
+    """The next 1, 2 or 5 above."""
+    power = 10.0 ** math.floor(math.log10(value))
+    return min(m * power for m in (1, 2, 5, 10, 20) if m * power > value * 1.05)

@@ -1,0 +1,339 @@
+"""The tables and lists of a report: every Run, the conditions, what was not controlled, the words used."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.reports.common.answer import bounded, judged_as, outcome
+from plimsoll.reports.describe import Column, Facts, Table
+from plimsoll.reports.evidence import sample_counts, workload_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+
+
+def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
+    """One row per Run, in the order in which they were started, whatever became of it; how many operations failed where any did."""
+    failed = has_errors([evidence]) if errors is None else errors
+    columns = (
+        Column("Run"), Column("Role", number=False), Column("Offered, IOPS"), Column("Issued, IOPS"), Column("Achieved, IOPS"),
+        Column("Mean"), Column("p50"), Column("p99"), Column("Own lag p99"), Column("Outcome", number=False),
+        Column("Judgement", number=False), Column("Measured"), Column("n"), *((Column("Errors"),) if failed else ()),
+    )  # fmt: skip
+    caption = (
+        "Response times are of all operations, from the intended instant; n is how many they are of. "
+        "A dash: the sample cannot carry the figure, or there is none."
+    )
+    marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
+    if marks:
+        caption += " " + " ".join(f"{outcome(one).capitalize()}: {MARKS[one]}." for one in sorted(marks))
+    if failed:
+        caption += " Errors: operations that failed, of those intended in Measure; they have no response time and are not in n."
+    return Table(f"All Runs ({len(evidence.runs)})", columns, tuple(_row(run, failed) for run in evidence.runs), caption,
+                 tuple(run.row.id for run in evidence.runs))  # fmt: skip
+
+
+MARKS = {
+    "cached": "the figures are those of the page cache, not of the storage",
+    "generator_limited": "the figures are what this machine saw with its own lateness inside; they say nothing sure about the target",
+    "not_steady": "measured while the target was still changing",
+}
+"""What the figures of a Run are worth that does not speak about the target, by its outcome."""
+
+
+def has_errors(campaigns: Iterable[Evidence]) -> bool:
+    """Whether an operation failed in any Run of these."""
+    return any(sample_counts.failed(evidence.measured) for evidence in campaigns)
+
+
+def _row(run: Run, failed: bool) -> tuple[str, ...]:
+    row, record = run.row, run.record
+    if record is None:
+        why = f"{row.state}: {row.why}" if row.why else row.state
+        return (str(row.id), outcome(row.role), *[units.DASH] * 7, why, *[units.DASH] * (3 + failed))
+    spans = run.figures("all", "response_time")
+    judgement = record.get("judgement")
+    verdict = units.DASH if judgement is None else judged_as(judgement, str(record["outcome"]))
+    load = record["spec"]["load"]
+    offered = (
+        units.rate(run.offered)
+        if run.offered is not None
+        else f"closed, {load.get('queue_depth')} × {load.get('workers')}"
+    )
+    return (
+        str(row.id), outcome(row.role), offered, units.rate(record["issued_rate_per_s"]), units.rate(record["achieved_rate_per_s"]),
+        *(bounded(spans, name) for name in ("mean", "p50", "p99")), bounded(record["own_lag_ns"], "p99"),
+        outcome(record["outcome"]), verdict, units.seconds(record["measure_s"]), sample_counts.text(record["all"]),
+        *((_share(record["all"]),) if failed else ()),
+    )  # fmt: skip
+
+
+def _share(every: dict[str, Any]) -> str:
+    told = sample_counts.Failed(every["errors"], every["count"])
+    return f"{units.count(told.errors)} ({told.share})" if told else "0"
+
+
+def conditions(evidence: Evidence) -> Facts:
+    """Under which conditions the figures hold: enough to do it again."""
+    record = evidence.first
+    if not record:
+        return Facts(
+            "Conditions", (("Plimsoll", evidence.campaign.version or "unknown"), ("Campaign", _campaign(evidence)))
+        )
+    items = [
+        ("Target", _each(evidence, _target)),
+        *_machines(evidence),
+        ("Engine", _each(evidence, _engine)),
+        ("Workload", _each(evidence, lambda spec: workload_text.clients(spec) or workload_text.long(spec["workload"]))),
+        ("Loads", _loads(evidence)),
+        ("Phases", _phases(evidence)),
+        ("Stamps", _stamps(evidence)),
+        ("Seed", f"campaign {evidence.campaign.seed}; each Run has its own, in its record"),
+        ("Store", _store(evidence)),
+        ("Campaign", _campaign(evidence)),
+        ("Plimsoll", "; ".join(dict.fromkeys(_made_by(run.record or {}) for run in evidence.measured))),
+    ]
+    return Facts("Conditions", tuple(items))
+
+
+_MOST = 6
+"""So many different targets or workloads are named in the conditions; the table of Runs has them all."""
+
+
+def _each(evidence: Evidence, words: Callable[[dict[str, Any]], str]) -> str:
+    """What the Runs differ in, each once."""
+    said = list(dict.fromkeys(words((run.record or {})["spec"]) for run in evidence.measured))
+    more = [f"and {len(said) - _MOST} more"] if len(said) > _MOST else []
+    return "; ".join(said[:_MOST] + more)
+
+
+def _target(spec: dict[str, Any]) -> str:
+    target = spec["target"]
+    return f"{target['name']} ({outcome(target['kind'])}, {units.size(target['size_bytes'])})"
+
+
+def _engine(spec: dict[str, Any]) -> str:
+    access = "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
+    return f"{spec['engine']}, {access}"
+
+
+def _made_by(record: dict[str, Any]) -> str:
+    return f"{record['version']['plimsoll']} ({record['version']['build']} build)"
+
+
+def _machines(evidence: Evidence) -> list[tuple[str, str]]:
+    """Every machine that Runs were made on: figures of two are never told under the name of one."""
+    found: dict[str, list[str]] = {}
+    for run in evidence.measured:
+        host = (run.record or {}).get("host")
+        for name, value in _machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]:
+            if value not in found.setdefault(name, []):
+                found[name].append(value)
+    return [(name, _several(values)) for name, values in found.items()]
+
+
+def _several(values: list[str]) -> str:
+    if len(values) == 1:
+        return values[0]
+    more = [f"and {len(values) - _MOST} more"] if len(values) > _MOST else []
+    return f"{len(values)} different ones: {'; '.join(values[:_MOST] + more)}"
+
+
+def _machine(host: dict[str, Any]) -> list[tuple[str, str]]:
+    known = units.DASH
+    chain = " → ".join(_device(device) for device in host.get("target_chain", ()))
+    system = host.get("file_system")
+    memory = units.size(host.get("memory_bytes"))
+    return [
+        ("Device chain", chain or "not told by this machine"),
+        ("File system", f"{system['type_name']} on {system['source']}, {','.join(system['options'])}" if system else "none in between"),
+        ("Machine", f"{host.get('hostname') or known}, {host.get('cpu_model') or 'processor unknown'}, {host.get('cores_online') or known} cores, {memory} memory"),
+        ("Kernel", f"Linux {host.get('kernel_release') or known}, clock source {host.get('clocksource') or known}"),
+    ]  # fmt: skip
+
+
+def _device(device: dict[str, Any]) -> str:
+    said = [outcome(device["kind"])]
+    if device.get("scheduler"):
+        said.append(f"scheduler {device['scheduler']}")
+    if device.get("nr_requests"):
+        said.append(f"{device['nr_requests']} requests")
+    if device.get("queue_depth"):
+        said.append(f"queue depth {device['queue_depth']}")
+    if device.get("write_cache"):
+        said.append(f"cache {device['write_cache']}")
+    return f"{device['name']} ({', '.join(said)})"
+
+
+def _loads(evidence: Evidence) -> str:
+    loads = [(run.record or {})["spec"]["load"] for run in evidence.measured]
+    opened = [load for load in loads if load["kind"] == "open"]
+    said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
+    if opened:
+        caps = sorted({load["max_outstanding"] for load in opened})
+        arrivals = " and ".join(sorted({load["arrivals"] for load in opened}))
+        workers = " and ".join(str(n) for n in sorted({load["workers"] for load in opened}))
+        in_flight = " and ".join(units.count(cap) for cap in caps)
+        said.append(f"{len(opened)} open loop ({arrivals} arrivals, {workers} workers, at most {in_flight} in flight)")
+    return "; ".join(said)
+
+
+def _phases(evidence: Evidence) -> str:
+    measured = [run.record or {} for run in evidence.measured]
+    spans = {name: [record[f"{name}_s"] for record in measured] for name in ("warmup", "measure", "drain")}
+    words = {"warmup": "warm-up", "measure": "measure", "drain": "drain"}
+    return ", ".join(f"{words[name]} {_range(values)}" for name, values in spans.items())
+
+
+def _range(values: list[float]) -> str:
+    low, high = units.seconds(min(values)), units.seconds(max(values))
+    return low if low == high else f"{low} to {high}"
+
+
+def _stamps(evidence: Evidence) -> str:
+    stamps = [(run.record or {})["stamps"] for run in evidence.measured]
+    mean = max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2
+    return f"a completion is told late by at most {units.nanos(max(s['reap_gap_max_ns'] for s in stamps))}, on average by {units.nanos(mean)} or less"
+
+
+def _store(evidence: Evidence) -> str:
+    where = {
+        True: "on the device under test",
+        False: "not on the device under test",
+        None: "whether on the device under test is not known",
+    }
+    return f"{evidence.store_path} ({where[evidence.store_on_target]})"
+
+
+def _campaign(evidence: Evidence) -> str:
+    row = evidence.campaign
+    started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
+    return f"{row.id}, {row.kind}, strategy {row.strategy}, started {started:%Y-%m-%d %H:%M:%S} UTC, {row.state}"
+
+
+def not_controlled(evidence: Evidence) -> Facts:
+    """What may have moved the figures without our doing, as far as it was seen; and the notes of the Runs."""
+    record = evidence.first
+    said = [*_everywhere(evidence), *_notes(evidence)] if record else []
+    said += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
+    return Facts(
+        "What was not controlled", tuple(("", text) for text in said or ["Nothing is known: no Run has a record."])
+    )
+
+
+def _everywhere(evidence: Evidence) -> list[str]:
+    """What surrounded the Runs, on each kind of target and machine there was, each sentence once."""
+    groups: dict[tuple[Any, ...], list[Run]] = {}
+    for run in evidence.measured:
+        record = run.record or {}
+        spec, host = record["spec"], record.get("host") or {}
+        kind = (host.get("file_system") or {}).get("type_name")
+        key = (spec["target"]["kind"], spec["clock"], kind, *(host.get(name) for name in _SURROUND))
+        groups.setdefault(key, []).append(run)
+    every = (_surroundings(replace(evidence, runs=tuple(runs))) for runs in groups.values())
+    others = _others(evidence) if any(run.record and run.record.get("host") for run in evidence.measured) else []
+    return [*dict.fromkeys(one for said in every for one in said), *others]
+
+
+_SURROUND = ("hostname", "virtualisation", "cpu_governor")
+
+
+def _surroundings(evidence: Evidence) -> list[str]:
+    record, said = evidence.first, []
+    spec, host = record["spec"], record.get("host")
+    if host is None or spec["target"]["kind"] in ("null", "stack"):
+        if spec["clock"] == "virtual":
+            return [
+                "The Runs were on the virtual clock: the target is a model, and nothing around it could disturb it."
+            ]
+        said.append("The target is not real storage: the figures speak about the model or the generator.")
+    else:
+        said.append("Caches inside the device or array were neither emptied nor filled on purpose.")
+        if system := host.get("file_system"):
+            said.append(
+                f"The {system['type_name']} file system lies in between: its journal and block allocation are part of the figures."
+            )
+        if evidence.store_on_target:
+            said.append(
+                "The store lies on the device under test: keeping the Runs writes to it, a little every few seconds."
+            )
+    if host is not None:
+        if host.get("virtualisation"):
+            said.append(
+                f"This machine is a guest ({host['virtualisation']}): others may share its processors and its storage."
+            )
+        if not host.get("cpu_governor"):
+            said.append("The processor's frequency governor could not be read; clock speed may have changed.")
+        elif host["cpu_governor"] != "performance":
+            said.append(f"The processor's frequency governor is {host['cpu_governor']}: clock speed follows the load.")
+    return said
+
+
+def _others(evidence: Evidence) -> list[str]:
+    """Load of others on this machine, as far as its counters tell: stolen time, and CPU that was not ours."""
+    loads = evidence.loads()
+    stolen = _together([(one.stolen_n, one.stolen_max, one.stolen_mean) for one in loads])
+    foreign = _together([(one.foreign_n, one.foreign_max, one.foreign_mean) for one in loads])
+    said = []
+    if stolen and stolen[0] > 0.005:
+        said.append(
+            f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an interval, {units.share(stolen[1])} on average."
+        )
+    if foreign and foreign[0] > 0.05:
+        said.append(
+            f"Other processes, or kernel threads, used the processors: up to {units.share(foreign[0])} of an interval, {units.share(foreign[1])} on average."
+        )
+    return said or (["No other load on this machine was seen."] if foreign else [])
+
+
+def _together(found: Sequence[tuple[int, float | None, float | None]]) -> tuple[float, float] | None:
+    """The largest and the mean over several campaigns, each with its number of intervals; none where nothing is known."""
+    known = [(n, most, mean) for n, most, mean in found if n and most is not None and mean is not None]
+    if not known:
+        return None
+    return max(most for _, most, _ in known), sum(n * mean for n, _, mean in known) / sum(n for n, _, _ in known)
+
+
+def _notes(evidence: Evidence) -> list[str]:
+    counts: dict[str, int] = {}
+    for run in evidence.measured:
+        for note in (run.record or {}).get("notes", ()):
+            counts[note] = counts.get(note, 0) + 1
+    total = len(evidence.measured)
+    return [
+        f"{note} ({'all' if n == total else n} of {total} Runs)" if total > 1 else note for note, n in counts.items()
+    ]
+
+
+def glossary() -> Facts:
+    """The words of the report; the same everywhere in Plimsoll."""
+    return Facts(
+        "Words",
+        (
+            (
+                "Load line",
+                "the highest offered rate that the target carries steadily while it meets the objective; its low end is recommended",
+            ),
+            ("Offered, issued, achieved", "operations per second intended, submitted, completed while measuring"),
+            (
+                "Response time",
+                "from the instant an operation was intended to its completion: what a user would feel, waiting included",
+            ),
+            ("Completion latency", "from submission to completion: the target, its queues included"),
+            ("Own lag", "how late the generator itself was; above its limit a Run says nothing about the target"),
+            ("p99", "99 % of the operations were at least this fast; shown when ten or more lie beyond it"),
+            ("Probe, hold", "a Run that ends when it is decided; a Run of fixed length that confirms"),
+            ("Maximum", "what a closed loop achieves when only completions limit it; no objective is kept there"),
+            ("Knee", "where mean completion latency is twice that at a tenth of the maximum"),
+            ("Horizon", "how long, and over how many operations and bytes, the line was seen to hold"),
+            (
+                "System load",
+                "processor time of the whole machine, time in which tasks waited for I/O, time in which the disk was busy",
+            ),
+        ),
+    )

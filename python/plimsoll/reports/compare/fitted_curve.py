@@ -1,0 +1,269 @@
+"""The fitted curve of a campaign as a document, `plimsoll.curve/1`: knee, maximum and load line side by side, the fit, and
+what it predicts. Every Run with an offered rate that was carried is a point, probes of a search too: here they only
+describe. What decides stays with the search.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from plimsoll import units
+from plimsoll.judge import curves
+from plimsoll.judge.curves import Fit, Point
+from plimsoll.reports.evidence import workload_text
+from plimsoll.reports.evidence.variants import Run, Search, Variant
+
+SCHEMA = "plimsoll.curve/1"
+DEFAULT_SHARES = (0.5, 0.8, 0.9)
+"""Of the asymptote: where a curve is told without being asked."""
+
+LOST = 0.001
+"""Of a Run's operations may have failed or never finished, and it is still a point of the curve."""
+
+Over = Literal["rate", "workers", "hosts", "queue_depth"]
+Document = dict[str, Any]
+
+
+def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) -> Document:
+    """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of its own choice."""
+    groups: dict[str, list[Run]] = {}
+    for run in _every(variant):
+        if run.outcome == "ok" and run.settled and _x(run, over) is not None and _told(run):
+            groups.setdefault(json.dumps(_same(run, over), sort_keys=True), []).append(run)
+    return {
+        "schema": SCHEMA,
+        "name": variant.name,
+        "store": str(variant.store),
+        "campaigns": list(variant.campaigns),
+        "over": over,
+        "curves": [_curve(runs, variant.searches, over, at) for runs in groups.values()],
+    }
+
+
+def _every(variant: Variant) -> list[Run]:
+    return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
+
+
+def _told(run: Run) -> bool:
+    """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or only a bound."""
+    every = run.record["all"]
+    lost = int(every.get("errors") or 0) + int(every.get("unfinished") or 0)
+    return lost <= LOST * int(every["count"])
+
+
+def _x(run: Run, over: Over) -> float | None:
+    """Where the Run lies on the axis; none where it is no point of such a curve."""
+    if over == "rate":
+        return run.offered
+    if run.offered is not None:
+        return None
+    if over == "hosts":
+        return float(sum(int(group["clients"]) for group in run.spec.get("clients") or [])) or None
+    value = run.spec["load"].get(over)
+    return None if value is None else float(value)
+
+
+def _same(run: Run, over: Over) -> Document:
+    """What all Runs of a curve share."""
+    spec = run.spec
+    shared = {key: spec[key] for key in ("workload", "clock", "access")} | {"target": spec["target"]["name"]}
+    if over == "rate":
+        return shared | {"arrivals": spec["load"]["arrivals"]}
+    return shared | {"load": {key: value for key, value in spec["load"].items() if key != over}}
+
+
+def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequence[float]) -> Document:
+    points = [_point(run, over) for run in runs]
+    fit = curves.service_curve(points) if over == "rate" else curves.scalability(points)
+    spec = runs[0].spec
+    mine = [search for search in searches if search.runs[0].spec["workload"] == spec["workload"]]
+    result = mine[-1].result if mine else {}
+    line, knee, top = (result.get(key) or {} for key in ("load_line", "knee", "maximum"))
+    return {
+        "words": f"{spec['target']['name']}: {workload_text.short(spec['workload'])}",
+        "load_line": {
+            key: line.get(key) for key in ("rate_per_s", "low", "high", "low_confirmed", "objective", "grade")
+        }
+        if line
+        else None,
+        "knee": {key: knee.get(key) for key in ("rate_per_s", "low", "high")} if knee else None,
+        "maximum": {key: top.get(key) for key in ("rate_per_s", "lower_bound")} if top else None,
+        "y": "mean response time, ns" if over == "rate" else "achieved rate, operations/s",
+        "points": [{"x": point.x, "y": point.y, "run": run.id} for point, run in zip(points, runs, strict=True)],
+        "client_bound": sum(_client_bound(run) for run in runs),
+        "fit": None if fit is None else _fit(fit, at or _own(fit, line)),
+        "why_no_fit": None if fit is not None else _why_not(points, over),
+    }
+
+
+def _client_bound(run: Run) -> bool:
+    """Whether the generator's processor set the rate of a closed loop: such a point lies on the generator's curve."""
+    return run.offered is None and (run.record.get("limited_by") or {}).get("value") == "client_cpu"
+
+
+def _point(run: Run, over: Over) -> Point:
+    x = _x(run, over)
+    assert x is not None
+    if over != "rate":
+        return Point(x, float(run.record["achieved_rate_per_s"]))
+    spans = run.record["all"]["response_time_ns"]
+    count = max(1, run.record["all"]["count"])
+    mean = float(spans["mean"] or 0.0)
+    return Point(x, mean, (spans["stddev"] or 0.0) / mean / math.sqrt(count) if mean else 1.0)
+
+
+def _own(fit: Fit, line: Document) -> list[float]:
+    if fit.family == "usl":
+        return [2 * fit.measured[1]]
+    shares = [share * fit.parameters["x_max"].value for share in DEFAULT_SHARES]
+    return sorted([*shares, *([line["rate_per_s"]] if line.get("rate_per_s") else [])])
+
+
+def _fit(fit: Fit, at: Sequence[float]) -> Document:
+    return {
+        "family": fit.family,
+        "parameters": {
+            name: {"value": found.value, "low": found.low, "high": found.high} for name, found in fit.parameters.items()
+        },
+        "confidence": curves.CONFIDENCE,
+        "residual": fit.residual,
+        "runs": fit.runs,
+        "freedom": fit.freedom,
+        "measured": list(fit.measured),
+        "predictions": [
+            {"at": p.at, "value": p.value, "low": p.low, "high": p.high, "extrapolated": p.extrapolated}
+            for p in map(fit.predict, at)
+        ],
+    }
+
+
+def _why_not(points: Sequence[Point], over: Over) -> str:
+    different = len({point.x for point in points})
+    least = curves.LEAST_POINTS if over == "rate" else curves.LEAST_SCALE_POINTS
+    if different < least:
+        return f"{different} different values of {over.replace('_', ' ')} were measured, a curve needs {least}"
+    return "nothing bends: latency does not rise with the rate" if over == "rate" else "too few Runs"
+
+
+def head(document: Document) -> list[str]:
+    """The columns of the predictions."""
+    return (
+        ["at, IOPS", "mean response time", "95 % of further Runs", ""]
+        if document["over"] == "rate"
+        else [f"at, {document['over'].replace('_', ' ')}", "rate, IOPS", "95 % of further Runs", ""]
+    )
+
+
+def rows(document: Document, curve: Document) -> list[list[str]]:
+    """A row per prediction; what lies outside of what was measured is marked."""
+    write = units.nanos if document["over"] == "rate" else units.rate
+    made = []
+    for found in curve["fit"]["predictions"]:
+        mark = "extrapolated" if found["extrapolated"] else ""
+        if found["value"] is None:
+            made.append([units.rate(found["at"]), "–", "–", "beyond the asymptote"])
+        else:
+            made.append(
+                [
+                    units.rate(found["at"]),
+                    write(found["value"]),
+                    f"{write(found['low'])} .. {write(found['high'])}",
+                    mark,
+                ]
+            )
+    return made
+
+
+def sentences(curve: Document) -> list[str]:
+    """Knee, maximum and line side by side, then what the fit says."""
+    line, knee, top, fit = (curve[key] for key in ("load_line", "knee", "maximum", "fit"))
+    side = []
+    if line and line.get("grade") == "estimated":
+        side.append(
+            f"estimated load line {units.rate(line['rate_per_s'])} ({units.rate(line['low'])} .. {units.rate(line['high'])}; {line['objective']})"
+        )
+    elif line and line["low"] and line["low_confirmed"] is False:
+        side.append(f"no confirmed load line (it may lie above {units.rate(line['low'])})")
+    elif line and line["low"]:
+        high = f" .. {units.rate(line['high'])}" if line["high"] else " or more"
+        side.append(f"load line {units.rate(line['low'])}{high} ({line['objective']})")
+    if knee and knee["rate_per_s"]:
+        side.append(f"knee {units.rate(knee['rate_per_s'])} ({units.rate(knee['low'])} .. {units.rate(knee['high'])})")
+    if top and top["rate_per_s"]:
+        side.append(f"maximum {'≥ ' if top['lower_bound'] else ''}{units.rate(top['rate_per_s'])}")
+    if fit and fit["family"] == "service":
+        side.append(f"asymptote {_parameter(fit['parameters']['x_max'])}")
+    said = [" · ".join(side)] if side else []
+    if fit is None:
+        return [*said, f"no fitted curve: {curve['why_no_fit']}"]
+    low, high = (units.rate(end) for end in fit["measured"])
+    basis = f"{fit['runs']} Runs from {low} to {high}, residual {fit['residual'] * 100:.2g} %"
+    p = fit["parameters"]
+    if fit["family"] == "service":
+        form = (
+            f"r0 + a · ρ^p / (1 − ρ), ρ = rate / asymptote: r0 {units.nanos(p['r0']['value'])}, "
+            f"a {units.nanos(p['a']['value'])}, p {p['p']['value']:.3g}"
+        )
+    else:
+        peak = f"highest at {units.rate(p['peak']['value'])}" if "peak" in p else "no peak within reach"
+        form = (
+            f"λN / (1 + σ(N − 1) + κN(N − 1)): λ {_parameter(p['lambda'])}, σ {_small(p['sigma'])}, "
+            f"κ {_small(p['kappa'])}; {peak}"
+        )
+    if full := curve["client_bound"]:
+        basis += f"; in {full} of them the generator's processor set the rate: there the curve is the generator's"
+    return [*said, f"fit: {form}; {basis}"]
+
+
+def _parameter(found: Document) -> str:
+    low = units.rate(found["low"])
+    return f"{units.rate(found['value'])} ({low} .. {units.rate(found['high'])})"
+
+
+def _small(found: Document) -> str:
+    value, low, high = (0.0 if found[key] < 1e-9 else found[key] for key in ("value", "low", "high"))
+    return f"{value:.3g} ({low:.2g} .. {high:.2g})"
+
+
+def schema() -> Document:
+    """The JSON schema of the document."""
+    number, maybe, text = {"type": "number"}, {"type": ["number", "null"]}, {"type": "string"}
+
+    def some(words: str, /, **properties: Any) -> Document:
+        return {"type": "object", "description": words, "properties": properties, "required": list(properties)}
+
+    def many(of: Document) -> Document:
+        return {"type": "array", "items": of}
+
+    def or_null(of: Document) -> Document:
+        return {"anyOf": [of, {"type": "null"}]}
+
+    parameter = some("an estimate; an end that the data do not bound is null", value=number, low=maybe, high=maybe)
+    prediction = some(
+        "where a further Run falls", at=number, value={**maybe, "description": "null: beyond the asymptote"}, low=maybe,
+        high=maybe, extrapolated={"type": "boolean", "description": "outside of what was measured"},
+    )  # fmt: skip
+    fit = some(
+        "a fitted curve", family={"enum": ["service", "usl"]},
+        parameters={"type": "object", "additionalProperties": parameter}, confidence=number,
+        residual={**number, "description": "relative spread of the Runs around the curve"}, runs={"type": "integer"},
+        freedom={"type": "integer"}, measured={**many(number), "description": "lowest and highest x of the Runs"},
+        predictions=many(prediction),
+    )  # fmt: skip
+    curve = some(
+        "one curve: Runs that differ in x alone", words=text,
+        load_line=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe, objective={"type": ["string", "null"]}, low_confirmed={"type": ["boolean", "null"]}, grade={"enum": ["confirmed", "estimated", "bounded", None]})),
+        knee=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe)),
+        maximum=or_null(some("from the search", rate_per_s=maybe, lower_bound={"type": ["boolean", "null"]})),
+        y=text, points=many(some("a Run", x=number, y=number, run={"type": "integer"})),
+        client_bound={"type": "integer", "description": "closed loops whose rate the generator's processor set"}, fit=or_null(fit),
+        why_no_fit={"type": ["string", "null"]},
+    )  # fmt: skip
+    whole = some(
+        "Fitted curves of a campaign", schema={"const": SCHEMA}, name=text, store=text, campaigns=many({"type": "integer"}),
+        over={"enum": ["rate", "workers", "hosts", "queue_depth"]}, curves=many(curve),
+    )  # fmt: skip
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Curve", **whole}

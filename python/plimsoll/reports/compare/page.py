@@ -1,0 +1,58 @@
+"""The report of a comparison: better, worse, the same or not enough data for every question, with effects and the margin.
+
+The analysis is that of `plimsoll compare`; the variants are the campaigns named, or what one campaign holds of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import InputError, UsageError
+from plimsoll.reports import conditions
+from plimsoll.reports.common import curves
+from plimsoll.reports.compare import report
+from plimsoll.reports.describe import Page
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.request import Asked
+
+MOST_CURVES = 12
+"""Charts of curves, one for each workload that was asked at offered rates; the tables have every Run."""
+
+
+def fits(evidence: Evidence) -> str | None:
+    """A campaign by itself needs variants of its own."""
+    return report.why_not([evidence])
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report. Raises UsageError when the campaigns have nothing in common, and says what keeps them apart."""
+    campaigns = [asked.evidence, *asked.others]
+    try:
+        found = report.compared(campaigns, asked.store.histograms)
+    except InputError as error:
+        raise UsageError(
+            f"there is nothing to compare: {error.message}",
+            "Ask both the same. What was measured under unlike conditions is compared by load alone with: "
+            "plimsoll compare --across.",
+        ) from None
+    drawn = [report.effects(found), *curves.curves(found.variants, found.names)[:MOST_CURVES]]
+    left_out = report.outcomes(found)
+    numbers = ", ".join(str(one.campaign.id) for one in campaigns)
+    return Page(
+        title=f"Comparison: {' / '.join(found.names)}",
+        answer=report.headline(found),
+        because=report.because(found),
+        figures=report.figures(found),
+        sections=(
+            *(chart for chart in drawn if chart is not None),
+            report.table(found),
+            *((left_out,) if left_out else ()),
+            report.every_figure(found),
+            *conditions.conditions_of(campaigns),
+        ),
+        footer=conditions.made(asked.evidence) + (f" (campaigns {numbers})" if len(campaigns) > 1 else ""),
+        data=conditions.data(asked.evidence) | {"comparison": found.document},
+        verdict=report.verdict(found),
+    )

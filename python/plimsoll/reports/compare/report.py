@@ -1,0 +1,485 @@
+"""Campaigns compared as a report does it: the analysis of `plimsoll compare` over evidence that is at hand, and how it is told.
+
+The variants are the campaigns that were named (each configuration of one by itself), or those inside one campaign: its
+configurations, else its targets. The first is what the others are compared with.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.errors import InputError
+from plimsoll.reports.compare import document as compare_document
+from plimsoll.reports.compare import text
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Chart,
+    Column,
+    Facts,
+    Figure,
+    Marks,
+    Note,
+    Panel,
+    RuleY,
+    Series,
+    Table,
+    categories,
+)
+from plimsoll.reports.evidence import matching, variants
+from plimsoll.reports.evidence.evidence import promised
+from plimsoll.reports.load_line import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.evidence.variants import Variant
+
+    Document = dict[str, Any]
+    Distributions = Callable[[int], dict[str, bytes]]
+
+_VERDICTS = ("better", "worse", "same", "not enough data")
+MOST_PLACES = 30
+"""Questions of the chart of effects; the table has them all."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Variants, what they are called, and the document of the comparison (`plimsoll.compare/1`)."""
+
+    variants: tuple[Variant, ...]
+    names: tuple[str, ...]
+    document: Document
+
+    @cached_property
+    def verdicts(self) -> Counter[str]:
+        """How many questions ended in which verdict, over all variants but the first."""
+        return Counter(str(one["verdict"]) for question in self.document["questions"] for one in question["verdicts"])
+
+
+def why_not(campaigns: Sequence[Evidence]) -> str | None:
+    """Why there is nothing to compare, in words; none when there is."""
+    try:
+        _matched(campaigns, None)
+    except InputError as error:
+        return error.message
+    return None
+
+
+def compared(campaigns: Sequence[Evidence], histograms: Distributions) -> Compared:
+    """The comparison. Raises InputError when there is nothing to compare, and says why."""
+    found, names, matched = _matched(campaigns, histograms)
+    return Compared(tuple(found), tuple(names), compare_document.build(found, matched))
+
+
+def _matched(
+    campaigns: Sequence[Evidence], histograms: Distributions | None
+) -> tuple[list[Variant], list[str], matching.Sorted]:
+    wanted = _wanted(campaigns)
+    if len(wanted) < 2:
+        raise InputError(
+            "it has one configuration and one target, so nothing in it can be compared with anything",
+            "Name another campaign beside it: --campaign A --campaign B.",
+        )
+    found = [variants.of(name, [evidence], part, histograms) for evidence, part, name in wanted]
+    # Inside one campaign what was planned the same is the same question.
+    planned = _planned(campaigns[0]) if len(campaigns) == 1 else None
+    matched = matching.sort(found, planned=planned)
+    return (
+        found,
+        [variant.name for variant in found],
+        replace(matched, questions=tuple(sorted(matched.questions, key=_place))),
+    )
+
+
+def _planned(evidence: Evidence) -> Callable[[int], str]:
+    """As what a Run was planned: all of its Point but what is compared, and which repeat it is."""
+    parts = variants.parts(evidence)
+    by_target = all(point.configuration not in parts for point in evidence.points)
+
+    def of(run: int) -> str:
+        point = by_run[run]
+        return json.dumps(
+            [point.workload, point.load, point.strategy, None if by_target else point.target], sort_keys=True
+        )
+
+    by_run = {run.row.id: point for run in evidence.runs if (point := evidence.point_of(run)) is not None}
+    return of
+
+
+def _place(question: matching.Question) -> tuple[Any, ...]:
+    """Where a question stands: by target, pattern, read share, block size, then how much was asked."""
+    document = question.document
+    workload, load = document.get("workload") or {}, document.get("load") or {}
+    return (
+        str(document.get("target") or ""), str(workload.get("pattern")), -float(workload.get("read_percent") or 0),
+        float(workload.get("block_size_bytes") or 0), str(load.get("kind")), float(load.get("offered_rate_per_s") or 0),
+        int(load.get("workers") or 0), int(load.get("queue_depth") or 0),
+    )  # fmt: skip
+
+
+def _wanted(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | None, str]]:
+    """Campaign, part and name of each variant."""
+    targets = [
+        list(dict.fromkeys(lines.short(str((run.record or {})["spec"]["target"]["name"])) for run in one.measured))
+        for one in campaigns
+    ]
+    # Campaigns on targets of their own are called by those.
+    apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(campaigns)
+    wanted: list[tuple[Evidence, str | None, str]] = []
+    for evidence, own in zip(campaigns, targets, strict=True):
+        parts = variants.parts(evidence)
+        several = len({point.configuration for point in evidence.points}) > 1
+        name = own[0] if apart else f"campaign {evidence.campaign.id}"
+        if parts and (several or len(campaigns) == 1):
+            wanted += [(evidence, part, part if len(campaigns) == 1 else f"{name}: {part}") for part in parts]
+        else:
+            wanted.append((evidence, None, name))
+    return wanted
+
+
+# -- in words -------------------------------------------------------------------------------------------------------
+
+
+def verdict(found: Compared) -> str:
+    """One word or two for all questions together: what they share, or that they differ."""
+    counts = found.verdicts
+    if len(counts) == 1:
+        return next(iter(counts))
+    decided = [name for name in ("better", "worse") if counts[name]]
+    return "differs by question" if len(decided) == 2 else f"{(decided or ['same'])[0]} in part"
+
+
+def headline(found: Compared) -> str:
+    """The answer: of one question in full, of several how many ended in which verdict."""
+    document = found.document
+    every = document["questions"]
+    first = found.names[0]
+    said = []
+    for number, name in enumerate(found.names[1:], 1):
+        own = [(question, one) for question in every for one in question["verdicts"] if one["variant"] == number]
+        if len(own) == 1:
+            said.append(_one(document, *own[0], name, first))
+            continue
+        counts = Counter(one["verdict"] for _, one in own)
+        told = ", ".join(f"{words} in {counts[words]}" for words in _VERDICTS if counts[words])
+        said.append(f"{name} against {first}, of {len(own)} questions: {told}")
+    return f"{'; '.join(said)}."
+
+
+def _one(document: Document, question: Document, one: Document, name: str, first: str) -> str:
+    finding = _finding(question, one["variant"])
+    what = _decides(question)
+    seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
+    words = {"better": f"{name} is better than {first}", "worse": f"{name} is worse than {first}",
+             "same": f"{name} is the same as {first} within {document['margin'] * 100:.3g} %",
+             "not enough data": f"{name} against {first}: not enough data to tell"}[one["verdict"]]  # fmt: skip
+    if one["verdict"] == "not enough data" and seen:
+        seen = f" (seen{seen})"
+    return f"{words}{seen}"
+
+
+def change(finding: Document) -> str:
+    """An effect with its interval: `+12.3 % (+10.1 % to +14.6 %)`."""
+    told = _percent(finding["ratio"])
+    return told if finding["low"] is None else f"{told} ({_percent(finding['low'])} to {_percent(finding['high'])})"
+
+
+def _percent(ratio: float | None) -> str:
+    if ratio is None:
+        return units.DASH
+    return f"{ratio:,.3g} times" if ratio >= 10 else f"{round((ratio - 1) * 100, 1) + 0.0:+.1f} %"
+
+
+def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
+    """Which letter is which variant, and the verdicts with what they rest on; of many questions the table tells them."""
+    document = found.document
+    said = [_sentence(line) for line in text.legend(document)]
+    if len(document["questions"]) <= 2:
+        for question in document["questions"]:
+            said += [_sentence(line) for line in text.sentences(document, question)]
+    elif found.verdicts.keys() == {"not enough data"} and any(min(_counts(one)) < 2 for one in document["questions"]):
+        said.append(
+            "There is a single one of each, so nothing is known of the noise between repeats: ask for two or more of each, in turn "
+            "(A B B A; in a campaign file: repeats), five for a start."
+        )
+    said += [f"Not compared: {words}." for words in document["unmatched"][:most]]
+    if len(document["unmatched"]) > most:
+        said.append(f"Not compared: {len(document['unmatched']) - most} more questions.")
+    several = sum(len(question["verdicts"]) for question in document["questions"])
+    if several > 10 and found.verdicts.keys() != {"not enough data"}:
+        said.append(
+            f"{several} verdicts, not corrected against each other: where nothing differs, chance tells a difference in up to "
+            f"{(1 - document['confidence']) * 100:.0f} % of them."
+        )
+    return tuple(said)
+
+
+def _sentence(line: str) -> str:
+    line = line.strip().rstrip(".")
+    return f"{line[0].upper()}{line[1:]}."
+
+
+def figures(found: Compared) -> tuple[Figure, ...]:
+    """How many verdicts of each kind, the margin, and the noise."""
+    document, counts = found.document, found.verdicts
+    total = sum(counts.values())
+    made = [
+        Figure(words.capitalize(), f"{counts[words]} of {total}", "questions") for words in _VERDICTS if counts[words]
+    ]
+    made.append(Figure("Margin", f"± {document['margin'] * 100:.3g} %", "differences up to this do not matter"))
+    repeats = [n for question in document["questions"] for n in _counts(question)]
+    if repeats:
+        low, high = min(repeats), max(repeats)
+        made.append(Figure("Repeats", f"{low}" if low == high else f"{low} to {high}", "of each variant and question"))
+    noise = [
+        finding["noise"]
+        for question in document["questions"]
+        for figure in question["figures"]
+        if figure["name"] == question["main"]
+        for finding in figure["findings"]
+        if finding["noise"] is not None
+    ]
+    if noise:
+        told = " to ".join(dict.fromkeys(f"{value * 100:.2g} %" for value in (min(noise), max(noise))))
+        made.append(Figure("Noise", told, "standard deviation between Runs of one variant"))
+    return tuple(made)
+
+
+# -- tables ---------------------------------------------------------------------------------------------------------
+
+
+def table(found: Compared) -> Table:
+    """One row per question and variant compared: the deciding figure, its effect, and the verdict."""
+    names = text.letters(found.document)
+    columns = (
+        Column("Question", number=False), Column("Decided by", number=False), Column("Compared", number=False),
+        Column("First"), Column("Other"), Column("Effect"), Column("Interval"), Column("n"), Column("Noise"),
+        Column("Repeats that decide"), Column("Verdict", number=False),
+    )  # fmt: skip
+    rows = []
+    for question, short in zip(found.document["questions"], places(found), strict=True):
+        for one in question["verdicts"]:
+            figure = _main(question)
+            finding = _finding(question, one["variant"])
+            rows.append((
+                short, _decided(question, one), f"{names[one['variant']]} against {names[0]}",
+                *_values(figure, one["variant"]), *_effect(finding), _repeats(question, one["variant"]),
+                _share(finding, "noise"), _plain(finding, "repeats_needed"), one["verdict"],
+            ))  # fmt: skip
+    margin = found.document["margin"] * 100
+    caption = (
+        f"Effect: other over first, with the interval of the test for a difference. Same: within {margin:.3g} % of each other on "
+        "either side. n: Runs (of searches: searches) used, of the first and of the other. Noise: standard deviation between "
+        "Runs of one variant. A dash: two repeats of each are needed before any noise is known."
+    )
+    return Table(f"Verdicts ({len(rows)})", columns, tuple(rows), caption)
+
+
+def every_figure(found: Compared) -> Table:
+    """Every figure that was compared: the deciding one is marked."""
+    names = text.letters(found.document)
+    columns = (
+        Column("Question", number=False), Column("Figure", number=False), Column("Compared", number=False), Column("First"),
+        Column("Other"), Column("Effect"), Column("Interval"), Column("p"), Column("Effect in noise"),
+        Column("n"), Column("Finding", number=False),
+    )  # fmt: skip
+    rows = []
+    for question, short in zip(found.document["questions"], places(found), strict=True):
+        for figure in question["figures"]:
+            for finding in figure["findings"]:
+                mark = ", decides" if figure["name"] == question["main"] else ""
+                size = finding["effect_size"]
+                p = finding["p"]
+                rows.append((
+                    short, f"{figure['name']}{mark}", f"{names[finding['variant']]} against {names[0]}",
+                    *_values(figure, finding["variant"]), *_effect(finding),
+                    units.DASH if p is None else "< 0.0001" if p < 1e-4 else f"{p:.2g}",
+                    units.DASH if size is None else f"{round(size, 1) + 0.0:+.1f}",
+                    f"{finding['repeats'][0]}, {finding['repeats'][1]}", finding["verdict"],
+                ))  # fmt: skip
+    caption = (
+        "Percentiles are those of merged distributions, rates are means over the repeats; the statistics take one value per Run. "
+        "p: of no difference. Effect in noise: the difference in standard deviations between Runs (Hedges' g)."
+    )
+    return Table("Every figure", columns, tuple(rows), caption)
+
+
+def outcomes(found: Compared) -> Facts | None:
+    """Runs that were kept out of the figures, with their outcome; none when there are none."""
+    names = text.letters(found.document)
+    said = []
+    for question, short in zip(found.document["questions"], places(found), strict=True):
+        for name, group in zip(names, question.get("runs", ()), strict=False):
+            ids = [str(run) for run in group["ids"] if run not in group["used"]]
+            other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
+            if other:
+                words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
+                said.append((f"{name}, {short}", f"{words} (Run {', '.join(ids)})"))
+    return Facts("Kept out of the figures", tuple(said)) if said else None
+
+
+def _main(question: Document) -> Document | None:
+    return next((figure for figure in question["figures"] if figure["name"] == question["main"]), None)
+
+
+def _finding(question: Document, variant: int) -> Document | None:
+    figure = _main(question)
+    return next((one for one in (figure or {}).get("findings", ()) if one["variant"] == variant), None)
+
+
+def _decided(question: Document, one: Document) -> str:
+    beside = {"carried": "how often the rate was carried", "failed": "operations that failed",
+              "client_bound": "the generator's processor"}  # fmt: skip
+    return beside.get(one["from"], _decides(question))
+
+
+def _values(figure: Document | None, variant: int) -> tuple[str, str]:
+    if figure is None:
+        return units.DASH, units.DASH
+    write = units.nanos if figure["unit"] == "ns" else units.rate
+    return write(figure["values"][0]), write(figure["values"][variant])
+
+
+def _effect(finding: Document | None) -> tuple[str, str]:
+    if finding is None or finding["ratio"] is None:
+        return units.DASH, units.DASH
+    if finding["low"] is None:
+        return _percent(finding["ratio"]), units.DASH
+    ends = f"{_percent(finding['low'])} to {_percent(finding['high'])}"
+    return _percent(finding["ratio"]), f"{ends} ({finding['confidence'] * 100:.3g} %)"
+
+
+def _counts(question: Document) -> list[int]:
+    if question["kind"] == "search":
+        return [len(group) for group in question["searches"]]
+    return [len(group["used"]) for group in question["runs"]]
+
+
+def _repeats(question: Document, variant: int) -> str:
+    counts = _counts(question)
+    return f"{counts[0]}, {counts[variant]}"
+
+
+def _share(finding: Document | None, key: str) -> str:
+    value = None if finding is None else finding[key]
+    return units.DASH if value is None else f"{value * 100:.2g} %"
+
+
+def _plain(finding: Document | None, key: str) -> str:
+    return units.count(None if finding is None else finding[key])
+
+
+# -- charts ---------------------------------------------------------------------------------------------------------
+
+
+def places(found: Compared) -> tuple[str, ...]:
+    """What each question is called on an axis: what it differs in from the others, else all of it."""
+    every = [re.split(r", (?![^()]*\))", _asked(question)) for question in found.document["questions"]]
+    targets = [question["question"].get("target") for question in found.document["questions"]]
+    parts = [
+        [*([lines.short(str(target))] if target else []), *words] for words, target in zip(every, targets, strict=True)
+    ]
+    common = set(parts[0]).intersection(*map(set, parts[1:])) if len(parts) > 1 else set()
+    called = [", ".join(word for word in words if word not in common) or ", ".join(words) for words in parts]
+    if any(line.startswith("workers:") for line in found.document["differs"]):
+        # As many workers as each target has volumes: the number of the first is not that of the other.
+        called = [re.sub(r"(queue depth \d+) x \d+", r"\1", words) for words in called]
+    return tuple(called)
+
+
+def _asked(question: Document) -> str:
+    """The question in words, with the objective as one says it."""
+    words, objective = str(question["words"]), question["question"].get("objective")
+    return words.replace(str(objective), promised(str(objective))) if objective else words
+
+
+_SHAPES: dict[str, tuple[Any, int, str]] = {
+    "better": ("triangle", 1, "better"),
+    "worse": ("hollow triangle", 2, "worse"),
+    "same": ("square", 0, "the same, within the margin"),
+    "not enough data": ("ring", 4, "not enough data"),
+}
+
+
+def effects(found: Compared, *, height: int = 240) -> Chart | None:
+    """The effect of every question with its interval, against the margin: a panel per variant; none without any effect."""
+    document = found.document
+    asked = list(zip(document["questions"], places(found), strict=True))[:MOST_PLACES]
+    # One question to several: they stand beside each other. Else a panel for each, with the questions side by side.
+    single = len(asked) == 1
+    ratios = [1 - document["margin"], 1 + document["margin"]]
+    drawn: dict[int, dict[str, list[At]]] = {}
+    for variant in range(1, len(found.names)):
+        for place, (question, short) in enumerate(asked):
+            one = next((v for v in question["verdicts"] if v["variant"] == variant), None)
+            finding = _finding(question, variant)
+            if one is None or finding is None or finding["ratio"] is None:
+                continue
+            low, high = finding["low"], finding["high"]
+            ratios += [value for value in (finding["ratio"], low, high) if value is not None]
+            hover = (("compared", f"{found.names[variant]} over {found.names[0]}"), ("question", short),
+                     ("effect", change(finding)), ("verdict", one["verdict"]), ("n", _repeats(question, variant)))  # fmt: skip
+            at = At(variant - 1 if single else place, finding["ratio"], hover, low=low, high=high)
+            drawn.setdefault(0 if single else variant, {}).setdefault(one["verdict"], []).append(at)
+    if not drawn:
+        return None
+    low, high = min(ratios), max(ratios)
+    wide = high / low > 4
+    room = (high / low) ** 0.08 if wide else (high - low) * 0.08
+    scale = "ratio, log scale" if wide else "ratio"
+    ends = (low / room, high * room) if wide else (low - room, high + room)
+    margin = f"{document['margin'] * 100:.3g} %"
+    panels = []
+    for variant, groups in drawn.items():
+        rules: list[Series] = [
+            RuleY(f"margin ± {margin}", 1 + document["margin"]), RuleY("", 1.0), RuleY("", 1 - document["margin"]),
+        ]  # fmt: skip
+        marks = [
+            Marks(words, shape, tuple(groups[name]), colour, large=True)
+            for name, (shape, colour, words) in _SHAPES.items()
+            if name in groups
+        ]
+        said = (
+            f"{asked[0][1]}: over {found.names[0]}, {scale}"
+            if single
+            else f"{found.names[variant]} over {found.names[0]}, {scale}"
+        )
+        y = Axis(said, "plain", log=wide, low=ends[0], high=ends[1])
+        panels.append(Panel(said, y, (*rules, *marks), height))
+    x = (
+        categories("Compared", found.names[1:])
+        if single
+        else categories("Question", tuple(short for _, short in asked))
+    )
+    main = list(dict.fromkeys(_label(question) for question, _ in asked))
+    notes = [
+        Note(f"Effects of {'; '.join(main)}.", keep=True),
+        Note(
+            "Whiskers: the interval of the effect; without one there were too few repeats to know any noise.", keep=True
+        ),
+    ]
+    left = len(document["questions"]) - len(asked)
+    if left > 0:
+        notes.append(Note(f"Not drawn: {left} more questions, in the table.", keep=True))
+    what = list(dict.fromkeys(_decides(question) for question, _ in asked))
+    named = what[0] if len(what) == 1 else "what decides"
+    return Chart("effects", f"Effect on {named}, against the margin of {margin}", x, tuple(panels), tuple(notes))
+
+
+def _decides(question: Document) -> str:
+    main = str(question["main"])
+    return f"{main} response time" if question["kind"] == "offered_rate" else main
+
+
+def _label(question: Document) -> str:
+    kinds = {"offered_rate": "response time at an equal offered rate: lower is better", "closed_loop": "closed loop: higher is better",
+             "search": "searches: higher is better"}  # fmt: skip
+    return f"{question['main']} ({kinds[question['kind']]})"

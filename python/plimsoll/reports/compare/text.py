@@ -1,0 +1,246 @@
+"""A comparison in words: the table of a question and the sentences under it, from the document of `document.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plimsoll import units
+
+Document = dict[str, Any]
+
+HEAD_AFTER = ("interval", "p", "effect", "verdict")
+_SPARE = "\u2013"
+
+
+def letters(document: Document) -> list[str]:
+    """What variants are called in tables: A, B, … ; their full names stand in the legend."""
+    count = len(document["variants"])
+    return [chr(ord("A") + i) if count <= 26 else f"V{i + 1}" for i in range(count)]
+
+
+def legend(document: Document) -> list[str]:
+    """Which letter is which, with what was left out."""
+    said = []
+    for letter, variant in zip(letters(document), document["variants"], strict=True):
+        campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (", …" if len(variant["campaigns"]) > 8 else "")
+        kept = [_counted(variant[key], name) for key, name in (("runs", "Run"), ("searches", "search")) if variant[key]]
+        said.append(
+            f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns}; {', '.join(kept)}"
+        )
+        said += [f"    left out: {words}" for words in variant["left_out"][:5]]
+        if len(variant["left_out"]) > 5:
+            said.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
+    said += [f"differs beside the question: {words}" for words in document["differs"]]
+    return said
+
+
+def _counted(n: int, name: str) -> str:
+    return f"{n} {name}" if n == 1 else f"{n} {name}{'es' if name.endswith('ch') else 's'}"
+
+
+def head(document: Document, question: Document) -> list[str]:
+    """The columns of a question's table."""
+    counts = _counts(question)
+    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(document), counts, strict=True)]
+    return [question_unit(question), *columns, "ratio", *HEAD_AFTER]
+
+
+def question_unit(question: Document) -> str:
+    """What the figures are of."""
+    kinds = {"offered_rate": "response time", "closed_loop": "closed loop", "search": "search, IOPS"}
+    return kinds[question["kind"]]
+
+
+def _counts(question: Document) -> list[int]:
+    if question["kind"] == "search":
+        return [len(group) for group in question["searches"]]
+    return [len(group["used"]) for group in question["runs"]]
+
+
+def rows(document: Document, question: Document) -> list[list[str]]:
+    """A row per figure and variant compared."""
+    names = letters(document)
+    made = []
+    for figure in question["figures"]:
+        write = units.nanos if figure["unit"] == "ns" else units.rate
+        for number, finding in enumerate(figure["findings"]):
+            several = len(figure["findings"]) > 1
+            label = figure["name"] + (" *" if figure["name"] == question["main"] else "")
+            values = [write(value) for value in figure["values"]]
+            made.append(
+                [
+                    label if number == 0 else "",
+                    *(values if number == 0 else [""] * len(values)),
+                    (f"{names[finding['variant']]}/{names[0]} " if several else "") + _ratio(finding["ratio"]),
+                    _SPARE
+                    if finding["low"] is None
+                    else f"{_ratio(finding['low'])} .. {_ratio(finding['high'])} ({finding['confidence'] * 100:.3g} %)",
+                    _p(finding["p"]),
+                    _SPARE if finding["effect_size"] is None else f"{round(finding['effect_size'], 1) + 0.0:+.1f}",
+                    finding["verdict"],
+                ]
+            )
+    return made
+
+
+def _ratio(value: float | None) -> str:
+    if value is None:
+        return _SPARE
+    return f"{value:.3f}" if value < 10 else f"{value:,.3g}"
+
+
+def _p(value: float | None) -> str:
+    return _SPARE if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
+
+
+def sentences(document: Document, question: Document) -> list[str]:
+    """The verdicts of a question, each with what it rests on and what would decide it."""
+    names, said = letters(document), []
+    figure = next((one for one in question["figures"] if one["name"] == question["main"]), None)
+    for verdict in question["verdicts"]:
+        name = names[verdict["variant"]]
+        finding = next(
+            (one for one in (figure or {}).get("findings", ()) if one["variant"] == verdict["variant"]), None
+        )
+        notes = {
+            kind: words(names[0], name, entry)
+            for kind, words in _BESIDE.items()
+            for entry in question[kind]
+            if entry["variant"] == verdict["variant"]
+        }
+        source = notes.pop(verdict["from"], None)
+        if source is None:
+            said.append(_sentence(names[0], name, question, figure, finding, document["margin"]))
+        elif verdict["verdict"] == "not enough data":
+            seen = "" if finding is None else f" (seen: {_change(finding['ratio'])}, {finding['verdict']})"
+            said.append(
+                f"{name} against {names[0]}: not enough data: {source}, so {_what(question)}{seen} decides nothing"
+            )
+        else:
+            said.append(f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}")
+        said += [f"  {note}" for note in notes.values()]
+    said += _left_out(question, names)
+    said += _searched(question, names)
+    several = len(question["verdicts"]) > 1
+    for finding in (figure or {}).get("findings", ()):
+        if figure is not None and finding["noise"] is not None:
+            said.append((f"{names[finding['variant']]}: " if several else "") + _rests_on(figure["name"], finding))
+    return said
+
+
+def _adjective(verdict: str, first: str) -> str:
+    return {"better": f"better than {first}", "worse": f"worse than {first}", "same": f"the same as {first}"}[verdict]
+
+
+def _carried(first: str, name: str, load: Document) -> str:
+    a, b = load["first"], load["other"]
+    return f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]} (p = {_p(load['p'])}); the others are not in the figures"
+
+
+def _failed(first: str, name: str, one: Document) -> str:
+    (a, of_a), (b, of_b), (x, y) = one["first"], one["other"], one["shares"]
+    return (
+        f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first} ({_percent(x)} of its operations), "
+        f"in {of_b - b} of {of_b} of {name} ({_percent(y)})"
+    )
+
+
+def _client_bound(first: str, name: str, one: Document) -> str:
+    (a, of_a), (b, of_b) = one["first"], one["other"]
+    return f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b} of {name}: lower bounds of what the target does"
+
+
+_BESIDE = {"carried": _carried, "failed": _failed, "client_bound": _client_bound}
+"""What the figures leave out, as the document calls it, in words."""
+
+
+def _sentence(
+    first: str, name: str, question: Document, figure: Document | None, finding: Document | None, margin: float
+) -> str:
+    if (figure is None or finding is None) and question["kind"] == "search":
+        return f"{name} against {first}: not enough data: none of these searches ended with a confirmed load line, a maximum or a knee"
+    if figure is None or finding is None:
+        return f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries {question['main']}"
+    what = _what(question)
+    if finding["verdict"] == "not enough data":
+        seen = "" if finding["ratio"] is None else f" (seen: {_change(finding['ratio'])})"
+        return (
+            f"{name} against {first}: not enough data for {what}{seen}: {finding['because']}.{_needed(finding, margin)}"
+        )
+    change, span = _change(finding["ratio"]), f"{_change(finding['low'])} to {_change(finding['high'])}"
+    if finding["verdict"] == "same":
+        return (
+            f"{name} is the same as {first} within {_percent(margin)}: {what} {change} ({span}); {finding['because']}"
+        )
+    return f"{name} is {_adjective(finding['verdict'], first)}: {what} {change} ({span})"
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.3g} %"
+
+
+def _what(question: Document) -> str:
+    main: str = question["main"]
+    return f"{main} response time" if question["kind"] == "offered_rate" else main
+
+
+def _change(ratio: float) -> str:
+    if ratio >= 10:
+        return f"{ratio:,.3g} times"
+    # No minus before a zero.
+    share = round((ratio - 1) * 100, 1) + 0.0
+    return f"{share:+.1f} %"
+
+
+def _needed(finding: Document, margin: float) -> str:
+    n = finding["repeats_needed"]
+    if min(finding["repeats"]) < 2:
+        return " Repeat each at least twice, in turn (A B B A), five times for a start."
+    if n is None:
+        return " With this noise between Runs no sensible number of repeats would do: longer Runs, or a quieter rig."
+    if n <= min(finding["repeats"]):
+        return f" {n} repeats of each would usually decide about {_percent(margin)}, measured in turn (A B B A)."
+    return f" About {n} repeats of each, measured in turn (A B B A), would decide about {_percent(margin)} in 4 of 5 cases."
+
+
+def _left_out(question: Document, names: list[str]) -> list[str]:
+    said = []
+    for name, group in zip(names, question.get("runs", ()), strict=False):
+        other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
+        if other:
+            words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
+            said.append(f"{name}: {words}: kept out of the figures")
+    return said
+
+
+def _searched(question: Document, names: list[str]) -> list[str]:
+    """The interval of each search, where one alone is all there is."""
+    groups = question.get("searches", ())
+    if all(len(group) != 1 for group in groups):
+        return []
+    told = [
+        f"{name} {units.rate(group[-1]['low'])} .. {units.rate(group[-1]['high'])}"
+        for name, group in zip(names, groups, strict=False)
+        if group and group[-1]["low"] is not None
+    ]
+    return (
+        [f"load lines with their own intervals, the noise between searches not in them: {'; '.join(told)}"]
+        if told
+        else []
+    )
+
+
+_DESIGNS = {
+    "blocks": "differences inside blocks of time, so that slow drift cancels",
+    "time": "a straight trend over time taken out",
+    "plain": "no drift assumed",
+}
+
+
+def _rests_on(name: str, finding: Document) -> str:
+    drift = finding["drift"]
+    trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"
+    return (
+        f"between-Run noise of {name}: {finding['noise'] * 100:.2g} % ({finding['noise_freedom']} degrees of freedom){trend}; "
+        f"{_DESIGNS[finding['design']]}"
+    )

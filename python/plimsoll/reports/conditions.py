@@ -1,0 +1,70 @@
+"""What stands on every page, whatever it says: conditions, what was not controlled, words, who made it, its data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import __version__
+from plimsoll.reports.common import tables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.describe import Facts
+    from plimsoll.reports.evidence.evidence import Evidence
+
+
+def conditions(evidence: Evidence) -> tuple[Facts, ...]:
+    """Under which conditions the figures hold, what was not controlled, and the words used."""
+    return tables.conditions(evidence), tables.not_controlled(evidence), tables.glossary()
+
+
+def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
+    """The same of several campaigns together: what they share is said once, each campaign with its seed by itself."""
+    if len(campaigns) == 1:
+        return conditions(campaigns[0])
+    first = campaigns[0]
+    together = replace(
+        first,
+        runs=tuple(run for one in campaigns for run in one.runs),
+        marks=tuple(mark for one in campaigns for mark in one.marks),
+        store_on_target=any(one.store_on_target for one in campaigns) or first.store_on_target,
+        read_load=lambda _: [load for one in campaigns for load in one.loads()],
+    )
+    told, open_questions, words = conditions(together)
+    items = [item for item in told.items if item[0] not in ("Campaign", "Seed")]
+    each = [
+        ("Campaign", f"{value}; seed {one.campaign.seed}")
+        for one in campaigns
+        for name, value in tables.conditions(one).items
+        if name == "Campaign"
+    ]
+    return replace(told, items=(*items, *each)), open_questions, words
+
+
+def made(evidence: Evidence) -> str:
+    """By which version, and from which campaign of which store."""
+    row = evidence.campaign
+    return f"Plimsoll {row.version or __version__}, campaign {row.id} of {evidence.store_path.name}"
+
+
+def data(evidence: Evidence) -> dict[str, Any]:
+    """The figures of the answer, for whoever reads the file with a program."""
+    return {
+        "campaign": evidence.campaign.id,
+        "version": evidence.campaign.version or __version__,
+        "result": evidence.campaign.result,
+        "runs": [
+            {
+                "run": run.row.id,
+                "role": run.row.role,
+                "state": run.row.state,
+                "outcome": run.row.outcome,
+                "offered_rate_per_s": run.row.offered_rate_per_s,
+                "achieved_rate_per_s": run.row.achieved_rate_per_s,
+                "response_time_ns": run.figures("all", "response_time"),
+            }
+            for run in evidence.runs
+        ],
+    }

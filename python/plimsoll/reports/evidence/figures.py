@@ -1,0 +1,234 @@
+"""The figures of a place of a campaign: what was achieved, how long it took, over all its repeats.
+
+Rates and means are means over the repeats, with the lowest and the highest beside them. Percentiles are those of the
+merged distributions of the repeats; where the store does not have them each repeat's own is told and none is made of
+them (percentiles are never averaged).
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.reports.common.answer import bounded
+from plimsoll.reports.evidence.evidence import parse_objective
+
+if TYPE_CHECKING:
+    from plimsoll.judge.levels import Level
+    from plimsoll.reports.describe import Unit
+    from plimsoll.reports.evidence.evidence import Evidence, Objective
+    from plimsoll.reports.evidence.points import Place, Places, Repeat
+    from plimsoll.store import Store
+
+Document = dict[str, Any]
+MERGED = ("response_time", "unfinished")
+"""What a percentile of response time is taken from: operations that never finished stand in it as long as they waited."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A figure of a place in base units, its lowest and highest, and of how many repeats it is."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+    text: str
+    """Without the spread."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure that every place may have: its name, its unit, how it is read."""
+
+    name: str
+    unit: Unit
+    read: Callable[[Place], Told | None]
+
+    def spread(self, told: Told) -> str:
+        """Lowest and highest as the field writes them; a dash where there is one value only."""
+        low, high = written(self.unit, told.low), written(self.unit, told.high)
+        return units.DASH if low == high else f"{low} .. {high}"
+
+
+def written(unit: Unit, value: float | None) -> str:
+    """A figure as the field writes it, without the unit where a rate has none."""
+    if value is None:
+        return units.DASH
+    if unit == "time":
+        return units.nanos(value)
+    if unit == "bytes_per_s":
+        return f"{units.size(value)}/s"
+    return units.rate(value)
+
+
+def rate(places: Places) -> Measure:
+    """The rate that the strategy asks for: achieved, the maximum, or the low end of the load line."""
+    names = {"maximum": "Maximum", "load_line": "Load line"}
+    return Measure(names.get(places.strategy, "Achieved rate"), "rate", lambda place: _rate(places.strategy, place))
+
+
+def bytes_per_s() -> Measure:
+    """Bytes per second of the same Runs."""
+    return Measure("Bytes per second", "bytes_per_s", lambda place: _mean(place, "bytes_per_s"))
+
+
+def response(store: Store, figure: str, kind: str = "all", metric: str = "response_time") -> Measure:
+    """A figure of a response time (or another latency) by its name in a record: mean, p99, p99_9, max."""
+    of = "" if kind == "all" else f" of {kind}s"
+    name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+    return Measure(name[0].upper() + name[1:] if figure in ("mean", "max") else name, "time",
+                   lambda place: latency(store, place, figure, kind, metric))  # fmt: skip
+
+
+def measures(store: Store, evidence: Evidence, places: Places, levels: Sequence[Level]) -> tuple[Measure, ...]:
+    """What a grid shows of each place: rate, bytes/s, mean and p99, and what an objective or level is of where that is another."""
+    found = [rate(places), bytes_per_s(), response(store, "mean"), response(store, "p99")]
+    held = [
+        *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
+        *((one.figure, "all", "response_time") for one in levels if one.of == "time"),
+    ]
+    usual = {("mean", "all", "response_time"), ("p99", "all", "response_time")}
+    found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
+    return tuple(found)
+
+
+def objectives(evidence: Evidence) -> list[Objective]:
+    """Every objective of a campaign that is a figure of a record."""
+    text = evidence.load_line.get("objective") or evidence.campaign.objective or ""
+    return [found for one in text.split(" and ") if (found := parse_objective(one)) is not None]
+
+
+def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
+    """Whether a place meets the objective: as it was judged, else by its figures. None where neither tells.
+
+    Only an offered rate is judged; of a closed loop the figure is compared with the bound.
+    """
+    if any(repeat.run is not None and repeat.run.row.outcome == "cannot_carry" for repeat in place.repeats):
+        # A rate that the target did not carry is no lack of data: its backlog grew, whatever the objective.
+        return False
+    if not place.stands:
+        return None
+    verdicts = {repeat.result.get("verdict") for repeat in place.repeats if repeat.counts}
+    if verdicts & {"pass", "fail", "undecided"}:
+        return False if "fail" in verdicts else True if verdicts == {"pass"} else None
+    wanted = objectives(evidence)
+    if not wanted or len(wanted) < len((evidence.campaign.objective or "").split(" and ")):
+        return None
+    told = [(one, latency(store, place, one.figure, one.kind, one.metric)) for one in wanted]
+    if any(found is not None and found.value > one.bound_ns for one, found in told):
+        return False
+    # A figure that is only a lower bound tells that a bound is missed, never that it is met.
+    return True if all(found is not None and "> " not in found.text for _, found in told) else None
+
+
+def achieved(place: Place) -> Told | None:
+    """The achieved rate of the Runs of a place."""
+    return _rate("grid", place)
+
+
+def _rate(strategy: str, place: Place) -> Told | None:
+    pairs = [pair for repeat in place.counting if (pair := _rates(strategy, repeat)) is not None]
+    if not pairs:
+        return None
+    value = statistics.fmean(low for low, _ in pairs)
+    more = "≥ " if any(_is_bound(strategy, repeat) for repeat in place.counting) else ""
+    low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
+    return Told(value, low, high, len(pairs), more + units.rate(value))
+
+
+def _rates(strategy: str, repeat: Repeat) -> tuple[float, float] | None:
+    if strategy == "maximum":
+        found = repeat.result.get("rate_per_s")
+        return None if found is None else (float(found), float(found))
+    if strategy == "load_line":
+        line = repeat.result.get("load_line") or {}
+        # Only a rate that was held: an estimate of the line lies above it.
+        if line.get("low") is None:
+            return None
+        if line.get("grade") == "estimated":
+            return float(line["low"]), float(line["high"])
+        high = None if line.get("high_confirmed") is False else line.get("high")
+        return float(line["low"]), float(high or line["low"])
+    rate_per_s = repeat.run.row.achieved_rate_per_s if repeat.run is not None else None
+    return None if rate_per_s is None else (rate_per_s, rate_per_s)
+
+
+def _is_bound(strategy: str, repeat: Repeat) -> bool:
+    if strategy == "maximum":
+        return bool(repeat.result.get("lower_bound"))
+    line = repeat.result.get("load_line") or {}
+    if strategy != "load_line" or line.get("grade") == "estimated":
+        return False
+    return line.get("high") is None or line.get("high_confirmed") is False
+
+
+def _mean(place: Place, key: str) -> Told | None:
+    values = [float(repeat.run.record[key]) for repeat in place.counting if repeat.run and repeat.run.record]
+    if not values:
+        return None
+    value = statistics.fmean(values)
+    return Told(value, min(values), max(values), len(values), written("bytes_per_s", value))
+
+
+def latency(store: Store, place: Place, figure: str, kind: str = "all", metric: str = "response_time") -> Told | None:
+    """A figure of a latency over the repeats of a place, by its name in a record; none where no sample carries it."""
+    key = (figure, kind, metric)
+    if key not in place.figures:
+        place.figures[key] = _latency(store, place, figure, kind, metric)
+    found: Told | None = place.figures[key]
+    return found
+
+
+def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) -> Told | None:
+    runs = [repeat.run for repeat in place.counting if repeat.run is not None]
+    own = [run.figures(kind, metric) for run in runs]
+    values = [float(spans[figure]) for spans in own if spans.get(figure) is not None]
+    if not own or (len(own) == 1 and not values):
+        return None
+    bound = "> " if any(figure in spans.get("at_least", ()) for spans in own) else ""
+    if len(own) == 1:
+        return Told(values[0], values[0], values[0], 1, bounded(own[0], figure))
+    if figure == "mean":
+        if not values:
+            return None
+        value = statistics.fmean(values)
+    elif figure in ("min", "max"):
+        if not values:
+            return None
+        value = min(values) if figure == "min" else max(values)
+    else:
+        merged = _merged(store, [run.row.id for run in runs], kind, metric)
+        if merged is None:
+            if not values:
+                return None
+            each = " / ".join(bounded(spans, figure) for spans in own)
+            return Told(max(values), min(values), max(values), len(values), each)
+        if merged.get(figure) is None:
+            return None
+        value = float(merged[figure])
+    low, high = min([value, *values]), max([value, *values])
+    return Told(
+        value, low, high, len(values) if figure in ("mean", "min", "max") else len(own), bound + units.nanos(value)
+    )
+
+
+def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Document | None:
+    """The summary of the distributions of several Runs together; none when the store lacks any of them."""
+    from plimsoll import histogram
+
+    wanted = MERGED if metric == "response_time" else (metric,)
+    blobs: list[bytes] = []
+    for run in runs:
+        found = {
+            name: blob
+            for name, blob in store.histograms(run).items()
+            if name.partition(".")[2] in wanted and (kind == "all" or name.partition(".")[0] == kind)
+        }
+        if not any(name.endswith(f".{metric}") for name in found):
+            return None
+        blobs += found.values()
+    return histogram.summary(blobs)

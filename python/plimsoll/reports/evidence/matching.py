@@ -1,0 +1,194 @@
+"""Which repeats of the variants answer the same question, and what keeps others apart.
+
+A question is workload, load, clock and access (through the cache or not); the target may differ, since that is often what
+is compared. For a search it is workload, arrivals and objective. Pure: sorts what `variants.py` read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from plimsoll.errors import InputError
+from plimsoll.reports.evidence.variants import Run, Search, Variant
+
+Document = dict[str, Any]
+
+Asked = TypeVar("Asked", Run, Search)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What was asked, in `document`; the Runs or searches of each variant that answer it, in order of time."""
+
+    document: Document
+    runs: tuple[tuple[Run, ...], ...] = ()
+    searches: tuple[tuple[Search, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """Questions that at least the first variant and another have answered; the rest in words; what differs."""
+
+    questions: tuple[Question, ...]
+    unmatched: tuple[str, ...]
+    differs: tuple[str, ...]
+
+
+def of_run(run: Run) -> Document:
+    """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part of it: the cap follows
+    the device. It is told where it differs."""
+    spec = run.spec
+    ours = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
+    load = {key: value for key, value in spec["load"].items() if key not in ours}
+    return {"workload": spec["workload"], "load": load, "clock": spec["clock"], "access": spec["access"]}
+
+
+def of_search(search: Search) -> Document:
+    """The question of a search."""
+    spec, line = search.spec, search.result.get("load_line") or {}
+    return {
+        "workload": spec["workload"], "objective": line.get("objective"), "arrivals": search.result.get("arrivals"),
+        "clock": spec["clock"], "access": spec["access"],
+    }  # fmt: skip
+
+
+def sort(variants: Sequence[Variant], *, across: bool = False, planned: Callable[[int], str] | None = None) -> Sorted:
+    """The questions of these variants. `across`: match by load alone (searches: all), whatever else differs.
+
+    `planned` tells for a Run's number as what it was planned: the parts of one campaign were asked the same where they were
+    planned the same, also when a load was resolved to what each target has (a worker per volume). What differs is told.
+    Raises InputError where one of them has no question in common with the first, and says what differs.
+    """
+    several = any(len(_targets(variant)) > 1 for variant in variants)
+    runs = _matched(
+        [v.runs for v in variants], lambda run: _with_target(of_run(run), run, several=several), across,
+        None if planned is None else lambda run: planned(run.id),
+    )  # fmt: skip
+    searches = _matched(
+        [v.searches for v in variants], lambda one: _with_target(of_search(one), one, several=several), across,
+        None if planned is None else lambda one: planned(one.runs[0].id),
+    )  # fmt: skip
+    questions = [Question(document, runs=groups) for document, groups in runs]
+    questions += [Question(document, searches=groups) for document, groups in searches]
+    common = [q for q in questions if _answered(q)]
+    differs = tuple(_differences(variants))
+    for index, other in enumerate(variants[1:], 1):
+        if not any((question.runs or question.searches)[index] for question in common):
+            raise InputError(
+                f"'{variants[0].name}' and '{other.name}' answer no common question: {_apart(variants[0], other)}",
+                "Ask both the same." if across else "Ask both the same, or say --across to compare all the same.",
+            )
+    unmatched = tuple(_only(q, variants) for q in questions if not _answered(q))
+    return Sorted(tuple(replace(q) for q in common), unmatched, differs)
+
+
+def _answered(question: Question) -> bool:
+    first, *others = question.runs or question.searches
+    return bool(first) and any(others)
+
+
+def _targets(variant: Variant) -> set[str]:
+    specs = [*(run.spec for run in variant.runs), *(search.spec for search in variant.searches)]
+    return {str(spec["target"]["name"]) for spec in specs}
+
+
+def _with_target(document: Document, one: Run | Search, *, several: bool) -> Document:
+    """Where a variant has several targets, each is a question of its own."""
+    return document | {"target": one.spec["target"]["name"]} if several else document
+
+
+def _matched(
+    of: Sequence[Sequence[Asked]],
+    question: Callable[[Asked], Document],
+    across: bool,
+    planned: Callable[[Asked], str] | None,
+) -> list[tuple[Document, tuple[tuple[Asked, ...], ...]]]:
+    found: dict[str, tuple[Document, list[list[Asked]]]] = {}
+    for index, answers in enumerate(of):
+        for one in sorted(answers, key=lambda answer: answer.began_s):
+            document = question(one)
+            alike = _bare(document) if across else document
+            if planned is not None:
+                alike = [planned(one), document.get("target")]
+            key = json.dumps(alike, sort_keys=True)
+            found.setdefault(key, (document, [[] for _ in of]))[1][index].append(one)
+    return [(document, tuple(tuple(group) for group in groups)) for document, groups in found.values()]
+
+
+def _bare(document: Document) -> Any:
+    """The load alone, and of it only how much: what --across matches by."""
+    load = document.get("load") or {}
+    return [load.get(key) for key in ("kind", "offered_rate_per_s", "queue_depth")]
+
+
+def _only(question: Question, variants: Sequence[Variant]) -> str:
+    from plimsoll.reports.evidence import workload_text
+
+    groups = question.runs or question.searches
+    names = ", ".join(variant.name for variant, group in zip(variants, groups, strict=True) if group)
+    return f"{workload_text.short(question.document['workload'])}, {load_words(question.document)}: only in {names}"
+
+
+def load_words(document: Document) -> str:
+    """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its objective."""
+    from plimsoll.units import rate
+
+    load = document.get("load")
+    if load is None:
+        return f"load line for {document['objective']}" if document.get("objective") else "maximum"
+    if load["kind"] == "open":
+        profile = load.get("profile") or {}
+        shape = "" if profile.get("kind") in (None, "flat") else f", {profile['kind']}"
+        return f"{rate(load['offered_rate_per_s'])} IOPS offered ({load['arrivals']}{shape})"
+    return f"closed loop, queue depth {load.get('queue_depth')} x {load.get('workers')}"
+
+
+def _apart(first: Variant, other: Variant) -> str:
+    """What of their questions differs, by name; of those that come nearest."""
+    asked, too = ([*map(of_run, variant.runs), *map(of_search, variant.searches)] for variant in (first, other))
+    pairs = [(a, b) for a in asked for b in too if ("load" in a) == ("load" in b)]
+    if not pairs:
+        return "one has Runs of fixed length, the other searches"
+    return "; ".join(min((_unlike(a, b) for a, b in pairs), key=len)[:4])
+
+
+def _unlike(a: Any, b: Any, at: str = "") -> list[str]:
+    """The keys at which two documents differ, with both values."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return [
+            words
+            for key in dict.fromkeys([*a, *b])
+            for words in _unlike(a.get(key), b.get(key), f"{at}.{key}".strip("."))
+        ]
+    return [] if a == b else [f"{at} is {json.dumps(a)} and {json.dumps(b)}"]
+
+
+def _differences(variants: Sequence[Variant]) -> list[str]:
+    """What is not part of the question, or was planned as one, and differs all the same."""
+    from plimsoll.units import size
+
+    looks: dict[str, Callable[[Run], Any]] = {
+        "engine": lambda run: run.spec["engine"],
+        "version of Plimsoll": lambda run: (run.record.get("version") or {}).get("plimsoll"),
+        "host": lambda run: (run.record.get("host") or {}).get("hostname"),
+        "length of Measure": lambda run: f"{run.spec['phases']['measure_ns'] / 1e9:g} s",
+        "workers": lambda run: run.spec["load"].get("workers"),
+        "working set": lambda run: size((run.spec.get("workload") or {}).get("working_set_bytes")),
+        "in-flight cap": lambda run: run.spec["load"].get("max_outstanding"),
+    }
+    said = []
+    for name, look in looks.items():
+        seen = []
+        for variant in variants:
+            # The Runs of a search differ in all but engine, version and host by their nature.
+            alike = name in ("engine", "version of Plimsoll", "host")
+            runs = [*variant.runs] or [search.runs[0] for search in variant.searches if alike]
+            seen.append(sorted({str(value) for run in runs if (value := look(run)) is not None}))
+        if any(values != seen[0] for values in seen):
+            each = zip(variants, seen, strict=True)
+            told = [f"{' and '.join(values) or 'none'} ({variant.name})" for variant, values in each]
+            said.append(f"{name}: {', '.join(told)}")
+    return said

@@ -1,0 +1,388 @@
+"""What a campaign asked, laid out: every combination of what varies, its repeats, and what became of each.
+
+Points come from the plan, not from the Runs, so that one which was never asked, failed or was skipped has its place too.
+Other campaigns (limits, checks) have no plan: there each different question that was asked of a Run is a place. Reads and
+sorts; figures are taken from it by `figures.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.errors import PlimsollError
+from plimsoll.reports.common.answer import cached, outcome
+from plimsoll.reports.describe import Slicer
+from plimsoll.reports.evidence import properties, workload_text
+from plimsoll.reports.evidence.properties import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.store import PlannedPointRow
+
+Document = dict[str, Any]
+
+OPERATIONS = "operations"
+"""Pattern and read % as one property, where both vary and there are few: `random, all reads`."""
+_MOST_OPERATIONS = 8
+_NAMES = {"read": "read %", "trim": "trim %"}
+
+
+_NONE: Value = ((0.0, ""), units.DASH)
+_PLAIN = ("configuration", "target", OPERATIONS, "pattern", "block size", "read %", "offered rate", "access")
+"""Properties whose values say what they are of."""
+
+
+def told(name: str, text: str) -> str:
+    """A value in a sentence: with the name of its property where it needs one."""
+    return text if name in _PLAIN else f"{name} {text}"
+
+
+WAITING = {"planned": "not asked yet", "running": "under way"}
+"""What is said of Points that have no answer yet, by their state."""
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """One time that a place was asked: its Run (of a search the one that its figures rest on) and what came of it."""
+
+    number: int
+    run: Run | None
+    mark: str = ""
+    """Why it does not count, in a few words; empty when it does."""
+    why: str = ""
+    """The same at length."""
+    result: Document = field(default_factory=dict)
+    """Of a search: its document."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is still to come."""
+        return self.mark in WAITING.values()
+
+    @property
+    def counts(self) -> bool:
+        """Whether its figures speak about the target."""
+        return not self.mark
+
+
+@dataclass(frozen=True)
+class Place:
+    """A combination of values, by the name of each property, and its repeats."""
+
+    values: dict[str, Value]
+    repeats: tuple[Repeat, ...]
+    figures: dict[tuple[str, str, str], Any] = field(default_factory=dict, repr=False, compare=False)
+    """Of distributions that were merged, kept: charts and tables ask for the same ones."""
+
+    def text(self, name: str) -> str:
+        """The value of a property as it is written."""
+        return self.values[name][1] if name in self.values else units.DASH
+
+    @property
+    def words(self) -> str:
+        """All of its values."""
+        return ", ".join(told(name, text) for name, (_, text) in self.values.items())
+
+    @cached_property
+    def counting(self) -> tuple[Repeat, ...]:
+        """The repeats that its figures are taken from: those that count; where none does, those that have a Run."""
+        counted = tuple(repeat for repeat in self.repeats if repeat.counts)
+        return counted or tuple(repeat for repeat in self.repeats if repeat.run is not None or repeat.result)
+
+    @property
+    def stands(self) -> bool:
+        """Whether any repeat of it counts."""
+        return any(repeat.counts for repeat in self.repeats)
+
+    @cached_property
+    def mark(self) -> str:
+        """What is wrong with it, in words: `stopped`, or `1 of 3 stopped`; empty when nothing is."""
+        marks = [repeat.mark for repeat in self.repeats if repeat.mark]
+        if not marks:
+            return ""
+        different = list(dict.fromkeys(marks))
+        if len(marks) == len(self.repeats):
+            return " / ".join(different)
+        return "; ".join(f"{marks.count(mark)} of {len(self.repeats)} {mark}" for mark in different)
+
+    @property
+    def run_id(self) -> int | None:
+        """A Run of it, for whoever chooses by Runs."""
+        return next((repeat.run.row.id for repeat in self.counting if repeat.run is not None), None)
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """A property that varies, and its values in order."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Every place of a campaign, and the properties that vary between them."""
+
+    strategy: str
+    """grid, maximum or load_line."""
+    dimensions: tuple[Dimension, ...]
+    all: tuple[Place, ...]
+
+    def dimension(self, name: str) -> Dimension:
+        """The property of this name; one with a single nameless value for none."""
+        return next((one for one in self.dimensions if one.name == name), Dimension("", ("",)))
+
+    @property
+    def axes(self) -> properties.Axes:
+        """How they are laid out (`properties.axes`)."""
+        return properties.axes({one.name: len(one.values) for one in self.dimensions})
+
+    @property
+    def repeats(self) -> int:
+        """The most that a place was asked."""
+        return max((len(place.repeats) for place in self.all), default=0)
+
+    @property
+    def noun(self) -> str:
+        """What a place is: a Point, or with repeats the question that several Points ask."""
+        return "Points" if self.repeats < 2 else "questions"
+
+    def slicers(self, one_of: Iterable[str]) -> tuple[Slicer, ...]:
+        """Every property to choose by; of those in `one_of` one value at a time."""
+        chosen = tuple(one_of)
+        return tuple(
+            Slicer(
+                dimension.name,
+                dimension.values,
+                {
+                    repeat.run.row.id: place.text(dimension.name)
+                    for place in self.all
+                    for repeat in place.repeats
+                    if repeat.run is not None
+                },
+                dimension.name in chosen,
+            )
+            for dimension in sorted(self.dimensions, key=lambda one: one.name not in chosen)
+        )
+
+
+def gather(evidence: Evidence) -> Places:
+    """The places of a campaign. Of one without a plan those of its Runs."""
+    if "places" not in evidence.derived:
+        evidence.derived["places"] = _gathered(evidence)
+    places: Places = evidence.derived["places"]
+    return places
+
+
+def _gathered(evidence: Evidence) -> Places:
+    found = _planned(evidence) if evidence.points else _asked(evidence)
+    names = _varying(found)
+    if {"pattern", "read %"} <= set(names):
+        both = {(place.text("pattern"), place.text("read %")) for place in found}
+        if len(both) <= _MOST_OPERATIONS:
+            found = [_folded(place) for place in found]
+            names = [OPERATIONS if name == "pattern" else name for name in names if name != "read %"]
+    found = [replace(place, values={name: place.values.get(name, _NONE) for name in names}) for place in found]
+    dimensions = tuple(Dimension(name, _ordered(place.values[name] for place in found)) for name in names)
+    ranks = {one.name: {text: rank for rank, text in enumerate(one.values)} for one in dimensions}
+    found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
+    return Places(evidence.campaign.strategy if evidence.points else "grid", dimensions, tuple(found))
+
+
+def _varying(places: Sequence[Place]) -> list[str]:
+    """The properties with more than one value, in the usual order, without those that follow from the others."""
+    names = list(dict.fromkeys(name for place in places for name in place.values))
+    several = [name for name in names if len({place.text(name) for place in places}) > 1]
+    known = list(properties.NAMES)
+    kept = sorted(several, key=lambda name: properties.place_in(known, name))
+    for name in reversed(kept.copy()):
+        # What a storage is asked is told even where it goes with something else; how it is asked only where it matters.
+        if name not in known or name in ("workers", "queue depth", "offered rate"):
+            without = [one for one in kept if one != name]
+            if len({tuple(map(place.text, without)) for place in places}) == len(
+                {tuple(map(place.text, kept)) for place in places}
+            ):
+                kept = without
+    return kept
+
+
+def _ordered(values: Iterable[Value]) -> tuple[str, ...]:
+    ordered = sorted(set(values), key=lambda value: (str(type(value[0])), value[0], value[1]))
+    return tuple(dict.fromkeys(text for _, text in ordered))
+
+
+def _folded(place: Place) -> Place:
+    pattern, reads = place.values["pattern"], place.values["read %"]
+    rest = {name: value for name, value in place.values.items() if name not in ("pattern", "read %")}
+    return replace(place, values={OPERATIONS: ((pattern[1], reads[0]), f"{pattern[1]}, {reads[1]}"), **rest})
+
+
+# -- of a plan ----------------------------------------------------------------------------------------------------------
+
+
+def _planned(evidence: Evidence) -> list[Place]:
+    targets, configurations = properties.target_names(evidence), properties.configuration_names(evidence)
+    runs = {run.row.id: run for run in evidence.runs}
+    attempts = {point.id: point.attempt for point in evidence.points}
+    mine: dict[int, list[Run]] = {}
+    for one in evidence.planned_runs:
+        if one.attempt == attempts[one.planned_point_id] and one.valid and runs[one.run_id].row.role != "settle":
+            mine.setdefault(one.planned_point_id, []).append(runs[one.run_id])
+    found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
+    keys = {
+        what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
+        for what in ("workload", "load")
+    }
+    per = " per volume" if _of_volumes([run for one in mine.values() for run in one]) else ""
+    written: dict[tuple[str, str], Value] = {}
+    for point in sorted(evidence.points, key=lambda point: point.repeat):
+        target, configuration = str(point.target.get("name")), point.configuration
+        values: dict[str, Value] = {
+            "configuration": ((properties.place_in(configurations, configuration), configuration), configuration),
+            "target": ((properties.place_in(targets, target), target), target),
+        }
+        for what, names in keys.items():
+            for key in names:
+                name = f"{what} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
+                given = getattr(point, what).get(key)
+                # Of thousands of Points a few values each: written once.
+                if (key, repr(given)) not in written:
+                    order, text = _value(key, given)
+                    written[key, repr(given)] = (order, text + per if key == "workers" and given is not None else text)
+                values[name] = written[key, repr(given)]
+        _, repeats = found.setdefault(repr(values), (values, []))
+        told = _repeat(point, mine.get(point.id, []))
+        repeats.append(replace(told, why=told.why))
+    return [Place(values, tuple(repeats)) for values, repeats in found.values()]
+
+
+def _of_volumes(runs: Sequence[Run]) -> bool:
+    """Whether workers are asked of each of several volumes: of a stack that names its clients. A Run counts all of them."""
+    groups = [(run.record or {})["spec"].get("clients") or () for run in runs if run.record is not None]
+    return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
+
+
+def _value(key: str, given: Any) -> Value:
+    """A key of a workload or load as the field writes it, and what it is ordered by."""
+    if given is None:
+        return (0.0, ""), "by default"
+    if key == "read":
+        return (1.0, -float(given)), workload_text.mix({"read_percent": float(given)})
+    if key in ("block_size", "write_block_size", "working_set", "align"):
+        return _size(str(given))
+    if key == "rate" and not isinstance(given, str):
+        return (1.0, float(given)), f"{units.rate(float(given))} IOPS"
+    if isinstance(given, bool):
+        return (1.0, float(given)), "yes" if given else "no"
+    if isinstance(given, (int, float)):
+        return (1.0, float(given)), f"{given:,g}"
+    return (2.0, str(given)), str(given)
+
+
+def _size(given: str) -> Value:
+    """A size, or a mix of sizes; what is neither (as a share of the target) stays as it was written."""
+    from plimsoll.execute import parse_size
+
+    try:
+        parts = [part.partition(":") for part in given.split(",")]
+        sizes = [(parse_size(size.strip()), share.strip()) for size, _, share in parts]
+    except PlimsollError:
+        return (2.0, given), given
+    if len(sizes) == 1 and not sizes[0][1]:
+        return (1.0, float(sizes[0][0])), units.size(sizes[0][0])
+    # Mixes stand behind the sizes, as among the Runs' own (`facets`).
+    return (2.0, given), ", ".join(f"{units.size(size)} {share} %" for size, share in sizes)
+
+
+def _repeat(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
+    finished = [run for run in runs if run.record is not None]
+    if point.state != "finished":
+        short = WAITING.get(point.state, point.state)
+        before = f"Run {runs[-1].row.id}: {outcome(str(runs[-1].row.outcome or runs[-1].row.state))}" if runs else ""
+        why = "; ".join(part for part in (point.why or "", before) if part)
+        return Repeat(point.repeat, None, short, why)
+    result = point.result or {}
+    if point.strategy == "maximum":
+        return _maximum(point, result, finished)
+    if point.strategy == "load_line":
+        return _line(point, result, finished)
+    last = finished[-1] if finished else None
+    ended = outcome(str(last.row.outcome)) if last is not None else "no record"
+    mark = ended if ended != "ok" else "" if point.stands else "does not stand"
+    return Repeat(point.repeat, last, mark, point.why or "", result)
+
+
+def _maximum(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> Repeat:
+    if result.get("rate_per_s") is None:
+        return Repeat(point.repeat, None, "no maximum", point.why or "", result)
+    best = [
+        probe["run_id"]
+        for probe in result.get("probes") or ()
+        if (probe.get("queue_depth"), probe.get("workers")) == (result.get("queue_depth"), result.get("workers"))
+    ]
+    run = next((run for run in reversed(runs) if run.row.id in best), None)
+    return Repeat(point.repeat, run, _searched(point, result), point.why or "", result)
+
+
+def _line(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> Repeat:
+    line = result.get("load_line") or {}
+    holds = [run for run in runs if run.row.role == "hold_low" and run.verdict == "pass"]
+    why = point.why or str(line.get("because") or "")
+    if line.get("low") is None:
+        return Repeat(point.repeat, None, "no line", why, result)
+    told = line.get("grade") == "estimated" or line.get("low_confirmed") is not False
+    mark = _searched(point, result) if told else "not confirmed"
+    return Repeat(point.repeat, holds[-1] if holds else None, mark, why, result)
+
+
+def _searched(point: PlannedPointRow, result: Document) -> str:
+    """Why the answer of a search does not count: the page cache speaks about memory, however well it was searched."""
+    return "does not stand" if not point.stands else "cached" if cached(result) else ""
+
+
+# -- of Runs alone ------------------------------------------------------------------------------------------------------
+
+
+_FACETED = {
+    "block_size_bytes", "read_blocks", "write_blocks", "align_bytes", "read_percent", "pattern", "working_set_bytes", "kind",
+    "workers", "queue_depth", "offered_rate_per_s", "max_outstanding",
+}  # fmt: skip
+"""Keys of a resolved workload and load that are a facet, or follow from one."""
+
+
+def _asked(evidence: Evidence) -> list[Place]:
+    every = [facet for facet in properties.every(evidence) if facet.name not in ("role", "outcome", "offered rate")]
+    found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
+    for run in evidence.measured:
+        values = {facet.name: facet.of.get(run.row.id, _NONE) for facet in every}
+        # A Run that was offered a rate is no repeat of one that was offered another, whoever chose it.
+        values["offered rate"] = (
+            ((0.0, ""), "closed loop")
+            if run.offered is None
+            else ((1.0, run.offered), f"{units.rate(run.offered)} IOPS")
+        )
+        spec = (run.record or {})["spec"]
+        for key, given in {**(spec.get("workload") or {}), **spec["load"], "clients": spec.get("clients")}.items():
+            if key not in _FACETED:
+                text = units.DASH if given is None else json.dumps(given, sort_keys=True)
+                values[key.replace("_", " ")] = (
+                    (2.0, text),
+                    workload_text.clients(spec) or text if key == "clients" else text,
+                )
+        _, repeats = found.setdefault(repr(values), (values, []))
+        ended = outcome(str(run.row.outcome))
+        repeats.append(
+            Repeat(
+                len(repeats) + 1,
+                run,
+                "" if ended == "ok" else ended,
+                (run.record or {}).get("because") or "",
+            )
+        )
+    return [Place(values, tuple(repeats)) for values, repeats in found.values()]

@@ -1,0 +1,94 @@
+"""How many operations a figure rests on, and how many failed beside it: the one place where both are counted.
+
+A distribution holds the operations that ended well, and with their age those that never finished. One that ended with an
+error has no response time: it is in no percentile, and so it must be said beside them. `count` of a record has all three.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.reports.describe import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from plimsoll.reports.evidence.evidence import Run
+
+
+_EVERY = ("response_time", "slot_wait")
+"""What an operation that never finished has too: its age, and how long it has waited."""
+
+
+def carried(figures: Mapping[str, Any], metric: str = "response_time") -> int | None:
+    """The size of the distribution of a metric of one kind of a record; none where the record does not tell it.
+
+    Of submission latency only some operations are timed, and of completion latency nobody knows how many of those that
+    never finished had been submitted.
+    """
+    ended = int(figures["count"]) - int(figures.get("errors") or 0)
+    unfinished = int(figures.get("unfinished") or 0)
+    if metric in _EVERY:
+        return ended
+    if metric == "own_lag":
+        return ended - unfinished
+    return ended if metric == "completion_latency" and not unfinished else None
+
+
+def text(figures: Mapping[str, Any], metric: str = "response_time") -> str:
+    """The same as it is written, a dash for none."""
+    n = carried(figures, metric)
+    return units.DASH if n is None else units.count(n)
+
+
+def beside(figures: Mapping[str, Any], metric: str = "response_time") -> str:
+    """What stands beside a figure: `n = 74,498, beside 2,228 errors`."""
+    errors = int(figures.get("errors") or 0)
+    lost = f", beside {units.count(errors)} error{'s' * (errors != 1)}" if errors else ""
+    return f"n = {text(figures, metric)}{lost}"
+
+
+def of_runs(runs: Iterable[Run | None]) -> int:
+    """The size of the merged distribution of response time of some Runs."""
+    return sum(carried(run.record["all"]) or 0 for run in runs if run is not None and run.record)
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Operations that ended with an error, of how many."""
+
+    errors: int
+    operations: int
+
+    def __bool__(self) -> bool:
+        return self.errors > 0
+
+    @property
+    def share(self) -> str:
+        """`30 %`."""
+        return units.share(self.errors / self.operations)
+
+    @property
+    def words(self) -> str:
+        """`9,870 of 33,000 operations failed (30 %)`; empty when none did."""
+        if not self:
+            return ""
+        return f"{units.count(self.errors)} of {units.count(self.operations)} operations failed ({self.share})"
+
+    def figures(self, basis: str) -> tuple[Figure, ...]:
+        """As a figure that stands out; none when none failed."""
+        if not self:
+            return ()
+        value = f"{units.count(self.errors)} of {units.count(self.operations)}"
+        return (Figure("Operations failed", value, f"{self.share}, {basis}; in no response time"),)
+
+
+NONE = Failed(0, 0)
+
+
+def failed(runs: Iterable[Run | None]) -> Failed:
+    """How many operations of some Runs ended with an error, inside Measure."""
+    every = [run.record["all"] for run in runs if run is not None and run.record]
+    return Failed(sum(int(one["errors"]) for one in every), sum(int(one["count"]) for one in every))

@@ -1,0 +1,290 @@
+"""What is compared: which Runs and searches of which store a variant is, as they stand there. Reads, and judges nothing.
+
+A variant is written `STORE` (its newest campaign), `STORE#3`, `STORE#1,4-6` (campaigns together: repeats that were made
+one by one), `STORE#all`, and `STORE#3:NAME` for one configuration, or one target, of a planned campaign.
+
+Two kinds of evidence come of it. A Run of fixed length, asked for by itself, is a repeat of the question that its
+workload and load make. A search for a load line or a maximum is one repeat of its answer; its probes are not repeats of
+anything (each ended when it was decided), they only draw the curve.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.errors import InputError, UsageError
+from plimsoll.reports.evidence.evidence import gather
+from plimsoll.reports.evidence.properties import configuration_names, place_in, target_names
+from plimsoll.store.plans import Plans
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.evidence.evidence import Run as Kept
+    from plimsoll.store import CampaignRow, PlannedPointRow, Store
+
+    Distributions = Callable[[int], dict[str, bytes]]
+
+Document = dict[str, Any]
+
+FORMS = "STORE, STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME"
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A variant as it was typed: `campaigns` none for the newest, empty for all; `part` a configuration or target."""
+
+    text: str
+    store: Path
+    campaigns: tuple[int, ...] | None = None
+    part: str | None = None
+
+
+def settled(record: Document) -> bool:
+    """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
+    judgement = record.get("judgement") or {}
+    stationary = (judgement.get("stationary") or {}).get("verdict")
+    return stationary != "no" and judgement.get("reason") != "far_beyond_objective"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished Run. `began_s` is seconds since 1970 UTC."""
+
+    id: int
+    campaign: int
+    began_s: float
+    outcome: str
+    record: Document
+    histograms: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def spec(self) -> Document:
+        """As resolved."""
+        return dict(self.record["spec"])
+
+    @property
+    def virtual(self) -> bool:
+        """Whether its clock was the virtual one, where nothing drifts."""
+        return bool(self.spec["clock"] == "virtual")
+
+    @property
+    def settled(self) -> bool:
+        """Whether its figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
+        return settled(self.record)
+
+    @property
+    def offered(self) -> float | None:
+        """Operations per second intended; none for a closed load."""
+        rate = self.record["offered_rate_per_s"]
+        return None if rate is None else float(rate)
+
+
+@dataclass(frozen=True)
+class Search:
+    """A finished search: its result, the first of its Runs, and all of them for the curve."""
+
+    campaign: int
+    began_s: float
+    result: Document
+    runs: tuple[Run, ...]
+
+    @property
+    def spec(self) -> Document:
+        """What all its Runs share, from the first."""
+        return self.runs[0].spec
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Its name, its repeats, its searches, and what was left out with the reason."""
+
+    name: str
+    store: Path
+    campaigns: tuple[int, ...]
+    runs: tuple[Run, ...]
+    searches: tuple[Search, ...]
+    left_out: tuple[str, ...]
+
+
+def selector(text: str, store: Path | None = None) -> Selector:
+    """What was typed, taken apart. With `store` (from --store) it is `3`, `1,4-6`, `all`, `3:NAME` or `NAME`."""
+    if store is None:
+        name, mark, rest = text.rpartition("#")
+        if not mark:
+            return Selector(text, Path(text))
+        if not name:
+            raise UsageError(f"'{text}' names no store", f"Write {FORMS}.")
+        return Selector(text, Path(name), *_chosen(text, rest))
+    if re.fullmatch(r"[\d,\-]+(:.+)?|all(:.+)?", text):
+        return Selector(text, store, *_chosen(text, text))
+    return Selector(text, store, None, text)
+
+
+def _chosen(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
+    """Campaigns (empty for all) and the part."""
+    numbers, mark, part = rest.partition(":")
+    if mark and not part:
+        raise UsageError(f"'{text}' ends before the name of a configuration", f"Write {FORMS}.")
+    found: list[int] = []
+    for word in [] if numbers == "all" else numbers.split(","):
+        match = re.fullmatch(r"(\d+)(?:-(\d+))?", word)
+        if match is None or (match[2] and not int(match[1]) <= int(match[2]) < int(match[1]) + 100_000):
+            raise UsageError(f"'{word}' in '{text}' is no campaign", f"Write {FORMS}.")
+        found += range(int(match[1]), int(match[2] or match[1]) + 1)
+    return tuple(dict.fromkeys(found)), part or None
+
+
+def read(wanted: Selector, *, histograms: bool = True) -> Variant:
+    """The variant from its store. Raises InputError where the store does not hold what was asked, and names what it has."""
+    from plimsoll.store import Store
+
+    with Store.open(wanted.store, create=False, read_only=True) as store:
+        chosen = [gather(store, row.id) for row in campaigns(store, wanted)]
+        return of(wanted.text, chosen, wanted.part, store.histograms if histograms else None)
+
+
+def of(
+    name: str, campaigns: Sequence[Evidence], part: str | None = None, histograms: Distributions | None = None
+) -> Variant:
+    """The variant that these campaigns of one store are, or a configuration or target of theirs.
+
+    `histograms` reads those of a Run by its number; without, figures of several Runs cannot be merged. Raises InputError
+    where there is no such part, or nothing to compare.
+    """
+    runs: list[Run] = []
+    searches: list[Search] = []
+    left_out: list[str] = []
+    for evidence in campaigns:
+        _read(evidence, part, runs, searches, left_out, histograms)
+    if not runs and not searches:
+        why = f" ({left_out[0]})" if left_out else ""
+        raise InputError(
+            f"'{name}' has no finished Run and no finished search{why}", "Measure it first, or name another."
+        )
+    numbers = tuple(evidence.campaign.id for evidence in campaigns)
+    store = campaigns[0].store_path
+    return Variant(name, store, numbers, tuple(_once(runs, left_out)), tuple(searches), tuple(left_out))
+
+
+def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
+    """The campaigns that a selector chooses. Raises UsageError where the store lacks one of them, and names those it has."""
+    every = store.campaigns()
+    if not every:
+        raise InputError(
+            f"the store {store.path} holds no campaign yet", "Measure something into it first: plimsoll run --store."
+        )
+    if wanted.campaigns is None:
+        # The name of a configuration is looked up where there are some.
+        planned = [row for row in every if wanted.part is None or store.plans.points(row.id)]
+        return (planned or every)[-1:]
+    if not wanted.campaigns:
+        return every
+    return [store.known_campaign(number) for number in sorted(set(wanted.campaigns))]
+
+
+def _read(
+    evidence: Evidence, part: str | None, runs: list[Run], searches: list[Search], left_out: list[str],
+    histograms: Distributions | None,
+) -> None:  # fmt: skip
+    """What one campaign adds."""
+    campaign = evidence.campaign
+    lost = [run.row for run in evidence.runs if run.row.state != "finished"]
+    left_out += [f"Run {row.id}: {row.state}, it has no record" for row in lost]
+    if evidence.points:
+        rows = [run.row for run in evidence.runs]
+        by_number = {run.row.id: run for run in evidence.runs}
+        parts = _parts(evidence, part)
+        found = Plans.answers(parts, evidence.planned_runs, rows)
+        for point in parts:
+            answers = [_run(by_number[row.id], histograms) for row in found[point.id]]
+            if point.state != "finished":
+                left_out.append(f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}")
+            elif point.strategy != "grid" and point.result is not None and answers:
+                searches.append(Search(campaign.id, (point.started_at_ns or 0) / 1e9, point.result, tuple(answers)))
+            else:
+                runs += answers
+        return
+    if part is not None:
+        raise InputError(
+            f"campaign {campaign.id} of {evidence.store_path} is a {campaign.kind} and has no configuration '{part}'",
+            f"Write {evidence.store_path}#{campaign.id}.",
+        )
+    # Each Run of a search has its role; those that were asked for by themselves are called run.
+    single = [run for run in evidence.runs if run.row.state == "finished"]
+    if campaign.kind == "run":
+        runs += [_run(run, histograms) for run in single]
+    elif campaign.result is not None and single:
+        kept = tuple(_run(run, None) for run in single)
+        searches.append(Search(campaign.id, campaign.started_at_ns / 1e9, campaign.result, kept))
+    else:
+        left_out.append(f"campaign {campaign.id}: {campaign.state}, it has no answer")
+
+
+def _why(point: PlannedPointRow) -> str:
+    return f" ({point.why})" if point.why else ""
+
+
+def parts(evidence: Evidence) -> list[str]:
+    """What of a campaign can be compared with each other: its configurations, else its targets; none of one of each.
+
+    In the order of the file, since the first is what the others are compared with; Points may be asked in any order.
+    """
+    for values, written in (
+        (dict.fromkeys(point.configuration for point in evidence.points), configuration_names(evidence)),
+        (dict.fromkeys(str(point.target.get("name")) for point in evidence.points), target_names(evidence)),
+    ):
+        if len(values) > 1:
+            return sorted(values, key=lambda name: place_in(written, name))
+    return []
+
+
+def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
+    """The Points of a configuration, or of a target; all of them where there is only one configuration."""
+    points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
+    configurations = list(dict.fromkeys(point.configuration for point in points))
+    targets = list(dict.fromkeys(str(point.target.get("name")) for point in points))
+    if part is None:
+        if len(configurations) > 1:
+            raise InputError(
+                f"campaign {number} of {store} has {len(configurations)} configurations: name one",
+                f"{store}#{number}:NAME, of {', '.join(configurations)}.",
+            )
+        return points
+    chosen = [point for point in points if point.configuration == part]
+    chosen = chosen or [point for point in points if str(point.target.get("name")) == part]
+    if not chosen:
+        raise InputError(
+            f"campaign {number} of {store} has no configuration or target '{part}'",
+            f"It has: {', '.join([*configurations, *targets])}.",
+        )
+    return chosen
+
+
+def _run(run: Kept, histograms: Distributions | None) -> Run:
+    row, record = run.row, run.record
+    assert record is not None, f"Run {row.id} is finished and has no record"
+    return Run(
+        row.id, row.campaign_id or 0, row.started_at_ns / 1e9, str(record["outcome"]), record,
+        histograms(row.id) if histograms else {},
+    )  # fmt: skip
+
+
+def _once(runs: Iterable[Run], left_out: list[str]) -> list[Run]:
+    """On the virtual clock the same seed gives the same Run: a copy is not a repeat."""
+    seen: dict[tuple[Any, ...], int] = {}
+    kept = []
+    for run in runs:
+        if run.virtual:
+            spec = run.spec
+            asked = (str(spec["target"]), str(spec["workload"]), str(spec["load"]), str(spec["phases"]), spec["seed"])
+            first = seen.setdefault(asked, run.id)
+            if first != run.id:
+                left_out.append(f"Run {run.id}: the same as Run {first} (virtual clock, same seed), not a repeat")
+                continue
+        kept.append(run)
+    return kept

@@ -1,0 +1,70 @@
+"""The report of a grid: what was achieved over all that was asked, laid out so that it can be read at a glance.
+
+Tables with what was changed side by side, bars against the lines that count, heat maps of the rest. What is an axis is
+decided in `properties.axes`, figures and their spread in `figures.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import conditions
+from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.common import reference_levels
+from plimsoll.reports.describe import Page
+from plimsoll.reports.evidence import counters, figures, point_outcomes, points
+from plimsoll.reports.grid import charts, tables, text
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.request import Asked
+
+_KINDS = ("campaign", "limits", "check")
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It lays out at least two different questions, of which one has an answer."""
+    if evidence.campaign.kind == "grid":
+        return "nothing varies but the offered rate"
+    if evidence.campaign.kind not in _KINDS:
+        return "it asks one question"
+    found = points.gather(evidence)
+    if not found.dimensions:
+        return "nothing varies between its Points" if found.all else "it has no Points"
+    if not any(place.counting for place in found.all):
+        return f"of its Points there is {point_outcomes.gather(evidence, found).no_answer}"
+    return None
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report."""
+    evidence, store = asked.evidence, asked.store
+    found = points.gather(evidence)
+    held = reference_levels.gather((evidence, *asked.others))
+    measures = figures.measures(store, evidence, found, held)
+    times = tuple(measure for measure in measures if measure.unit == "time")
+    *_, rest = charts.laid(found)
+    collected = counters.gather(store, evidence)
+    side_by_side = tables.compared(found, measures)
+    return Page(
+        title=campaign_text.title(evidence),
+        answer=text.headline(store, evidence, found),
+        because=(
+            *(one.sentence for one in reference_levels.missed(store, evidence, found)),
+            *text.because(store, evidence, found),
+            *campaign_text.because(evidence),
+        ),
+        figures=(*text.figures(store, evidence, found), *campaign_text.figures(evidence)),
+        sections=(
+            *((side_by_side,) if side_by_side is not None else ()),
+            *charts.bars(found, (measures[0], *times), held),
+            *charts.heat_maps(found, measures),
+            tables.every(store, evidence, found, measures),
+            *(() if collected is None else counters.tables(collected, None)),
+            *conditions.conditions(evidence),
+        ),
+        footer=conditions.made(evidence),
+        data=conditions.data(evidence),
+        # What is compared is seen side by side: of that any number of values may be chosen, all to begin with.
+        slicers=found.slicers(name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared),
+    )

@@ -1,0 +1,357 @@
+"""The limits of a volume as charts and tables: what was measured at each block size, and every law held against it.
+
+Reads the answer of `plimsoll limits` (`judge/limits`) and judges nothing. Of refuted laws one of each shape is drawn, the one
+that hypervisors and clouds are known to count by, else the one that comes closest; the table has all. Sizes are places of an
+axis: those that were measured, and those that would tell tied laws apart, at which only laws have something to say.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.judge.limits import rate_per_s
+from plimsoll.judge.limits.models import KNOWN_FROM
+from plimsoll.reports.common import charts
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Chart,
+    Column,
+    Dash,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    Series,
+    Table,
+    categories,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.judge.limits import Cell, LimitFinding, ModelFit, Parameter, SizeLaw, VolumeLimit
+
+SURE = 1.96
+"""Standard errors on either side of an interval of 95 %."""
+_SHORT = {"flat": "IOPS alone", "bytes": "bytes/s alone", "both": "IOPS and bytes/s", "base_plus_bytes": "base + bytes",
+          "ceil": "begun units of", "linear": "size /", "constant": "constant", "per_gb": "per GB"}  # fmt: skip
+_TIED: tuple[tuple[int, Dash], ...] = ((1, "long"), (2, "dash-dot"), (5, "long"))
+_REFUTED: tuple[tuple[int, Dash], ...] = ((3, "dashed"), (1, "dotted"), (2, "dash-dot"), (5, "dashed"), (4, "dotted"))
+
+
+def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool) -> Chart:
+    """Rates and bytes per second over block size, with the laws; of one share of reads."""
+    cells = sorted((c for c in volume.cells if c.read_percent == read_percent), key=lambda cell: cell.block_bytes)
+    sizes, asked = _sizes(volume, cells, read_percent)
+    drawn = _drawn(volume)
+    rates = _rates(volume, cells, sizes, drawn, read_percent)
+    bandwidth = _bandwidth(volume, cells, sizes, drawn, read_percent)
+    x = categories(
+        "Block size", tuple(units.block_size(size) + ("" if size in asked else ", not measured") for size in sizes)
+    )
+    of = f" of {volume.volume}" if several else ""
+    mix = "" if len({cell.read_percent for cell in volume.cells}) < 2 else f", {units.mix(read_percent)}"
+    horizon = f"No Run was longer than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer looks like the limit."
+    noise = f"Whiskers: 95 %, the scatter of intervals and the noise between Runs of {units.share(volume.noise)}."
+    notes = [Note(noise, keep=True), Note(horizon)]
+    left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in drawn)
+    if left > 0:
+        notes.append(Note(f"{left} more refuted laws stand in the table."))
+    return Chart(name, f"{_found_words(volume)}{of}{mix}", x, (rates, bandwidth), tuple(notes))
+
+
+def measured(volume: VolumeLimit) -> Table:
+    """What the laws are held against, with what shows a cap."""
+    columns = (
+        Column("Block size"), Column("Of", number=False), Column("Outstanding"), Column("Rate, IOPS"), Column("± 95 %"),
+        Column("Bytes/s"), Column("Cap", number=False), Column("Shown by", number=False), Column("Runs"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            units.block_size(cell.block_bytes), units.mix(cell.read_percent), units.count(cell.outstanding),
+            units.rate(cell.rate_per_s), units.share(SURE * cell.error), f"{units.size(cell.rate_per_s * cell.block_bytes)}/s",
+            _standing(cell)[1], cell.proof_words or units.DASH, ", ".join(map(str, cell.run_ids)) or units.DASH,
+        )
+        for cell in volume.cells
+    )  # fmt: skip
+    return Table(f"What was measured on {volume.volume}", columns, rows, "Rates without what an initial burst brought.")
+
+
+def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
+    """Every law: its numbers with their ranges, whether it stands, and what refutes it or would tell it apart."""
+    columns = (
+        Column("Standing", number=False), Column("Law", number=False), Column("Numbers, 95 %", number=False),
+        Column("Because", number=False), Column("Largest deviation"),
+    )  # fmt: skip
+    proven = not hasattr(judged, "verdict") or judged.verdict == "found"
+    groups = (
+        ("found" if proven else "fits, not proven", [judged.found] if judged.found else []),
+        ("tied", judged.tied),
+        ("refuted", judged.refuted),
+    )
+    rows = tuple(
+        (standing, f"{_name(model)}: {model.words}", _numbers(model), model.because, _deviation(model.misfit))
+        for standing, models in groups
+        for model in models
+    )
+    caption = (
+        "A law is refuted by a datum that lies further from it than chance explains. σ: standard errors of that datum."
+    )
+    return Table(title, columns, rows, caption)
+
+
+def bursts(volume: VolumeLimit) -> Table | None:
+    """What went first, apart from the rate that stayed; none where nothing did."""
+    if not volume.bursts:
+        return None
+    columns = (
+        Column("Block size"), Column("Of", number=False), Column("Rate while it lasted, IOPS"), Column("Seconds"),
+        Column("Operations beyond"), Column("Rate that stayed, IOPS"), Column("Run"), Column("In words", number=False),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            units.block_size(one.block_bytes), units.mix(one.read_percent),
+            ("" if one.resolved else ">= ") + units.rate(one.rate_per_s), units.seconds(one.seconds),
+            units.count(one.operations), units.rate(one.rate_after_per_s), str(one.run_id or units.DASH), one.because,
+        )
+        for one in volume.bursts
+    )  # fmt: skip
+    refill = volume.refill
+    caption = "Kept out of the rates above."
+    if refill is not None:
+        known = units.iops(refill.value) if refill.value is not None else f"at least {units.iops(refill.low or 0.0)}"
+        caption += f" Refill while it rested: {known}."
+    return Table(f"Bursts on {volume.volume}", columns, rows, caption, tuple(one.run_id for one in volume.bursts))
+
+
+def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
+    """The caps of several volumes over their sizes, with the law that they follow."""
+    in_bytes = law.subject == "bytes_per_s"
+    known = []
+    for volume in sorted(finding.volumes, key=lambda one: one.volume_bytes or 0):
+        cap = volume.found.parameter(law.subject) if volume.found is not None else None
+        if cap is not None and cap.value is not None:
+            known.append((volume, cap))
+    points = tuple(
+        At(i, cap.value or 0.0, (("volume", volume.volume),), cap.low, cap.high)
+        for i, (volume, cap) in enumerate(known)
+    )
+    x = categories("Size of the volume", tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in known))
+    label = "Cap, bytes per second" if in_bytes else "Cap, IOPS"
+    top = max(at.high or at.y for at in points)
+    axis = Axis(label, "bytes_per_s" if in_bytes else "rate", low=0.0, high=top * 1.2)
+    panel = Panel(label, axis, (Marks("cap that was found, with its 95 %", "dot", points, 0, large=True),), 240)
+    return Chart(f"size-law-{law.subject}", f"Over the sizes of volumes: {law.because}", x, (panel,))
+
+
+# -- inside -----------------------------------------------------------------------------------------------------------
+
+
+def _sizes(volume: VolumeLimit, cells: Sequence[Cell], read_percent: float) -> tuple[list[int], set[int]]:
+    """Places of the axis: measured sizes, and those that would tell tied laws apart; and which of them were measured."""
+    asked = {cell.block_bytes for cell in cells}
+    telling = {
+        model.separator.block_bytes
+        for model in volume.tied
+        if model.separator is not None and model.separator.read_percent == read_percent and model.separator.block_bytes
+    }
+    return sorted(asked | telling), asked
+
+
+def _drawn(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
+    """The laws that are drawn, with name, colour and dash; what was found comes last, on top."""
+    found = volume.found
+
+    def alike(model: ModelFit) -> bool:
+        return found is None or model.scope == found.scope
+
+    def rank(model: ModelFit) -> tuple[bool, float]:
+        unit = model.parameter("unit_bytes")
+        known = (model.name, int(unit.value) if unit and unit.value else None) in KNOWN_FROM
+        return (not known, model.misfit)
+
+    shapes: dict[str, ModelFit] = {}
+    for model in sorted(filter(alike, volume.refuted), key=rank):
+        shapes.setdefault(model.name, model)
+    made = [
+        (model, f"{_name(model)}, refuted", *_REFUTED[i % len(_REFUTED)])
+        for i, model in enumerate(sorted(shapes.values(), key=lambda one: one.misfit)[: len(_REFUTED)])
+    ]
+    tied = [model for model in volume.tied if alike(model)][: len(_TIED)]
+    made += [(model, f"{_name(model)}, tied", *_TIED[i]) for i, model in enumerate(tied)]
+    if found is not None:
+        made.append((found, f"{_name(found)}, {'found' if volume.verdict == 'found' else 'fits'}", 0, "solid"))
+    return made
+
+
+def _rates(
+    volume: VolumeLimit, cells: Sequence[Cell], sizes: Sequence[int], drawn: Sequence[tuple[ModelFit, str, int, Dash]],
+    read_percent: float,
+) -> Panel:  # fmt: skip
+    series: list[Series] = _separators(volume, sizes)
+    lows, highs = [cell.rate_per_s for cell in cells], [cell.rate_per_s for cell in cells]
+    for model, name, colour, dash in drawn:
+        points = _curve(model, sizes, read_percent, lambda rate, _: rate)
+        series.append(Line(name, points, colour, dash, wide=model is volume.found))
+    series += _refuting(cells, sizes, drawn, read_percent)
+    series += _marks(cells, sizes, lambda rate, _: rate)
+    shown = [b for b in volume.bursts if b.read_percent == read_percent and b.block_bytes in sizes]
+    highs += [one.rate_per_s for one in shown]
+    if shown:
+        at_bursts = tuple(
+            At(sizes.index(one.block_bytes), one.rate_per_s, (("burst", one.because),), run=one.run_id) for one in shown
+        )
+        series.append(Marks("burst: the rate while it lasted", "hollow triangle", at_bursts, 1))
+    label = "Rate, IOPS, log scale"
+    return Panel(label, Axis(label, "rate", log=True, low=charts.below(min(lows) / 1.5), high=charts.above(max(highs) * 1.3)), tuple(_inside(series, min(lows) / 1.5)), 320)  # fmt: skip
+
+
+def _refuting(
+    cells: Sequence[Cell], sizes: Sequence[int], drawn: Sequence[tuple[ModelFit, str, int, Dash]], read_percent: float
+) -> list[Marks]:
+    """The data that refute the laws that are drawn, each with their names."""
+    made = []
+    for cell in cells:
+        laws = [
+            name.removesuffix(", refuted")
+            for model, name, *_ in drawn
+            if model.datum and (model.datum.block_bytes, model.datum.read_percent) == (cell.block_bytes, read_percent)
+        ]
+        if laws:
+            at = At(sizes.index(cell.block_bytes), cell.rate_per_s, (("refutes", ", ".join(laws)),))
+            legend = f"{units.block_size(cell.block_bytes)} refutes: {', '.join(laws)}"
+            made.append(Marks(legend, "hollow square", (at,), 3, large=True))
+    return made
+
+
+def _bandwidth(
+    volume: VolumeLimit, cells: Sequence[Cell], sizes: Sequence[int], drawn: Sequence[tuple[ModelFit, str, int, Dash]],
+    read_percent: float,
+) -> Panel:  # fmt: skip
+    standing = [one for one in drawn if one[0] not in volume.refuted]
+    series: list[Series] = [
+        Line(
+            name,
+            _curve(model, sizes, read_percent, lambda rate, size: rate * size),
+            colour,
+            dash,
+            model is volume.found,
+        )
+        for model, name, colour, dash in standing
+    ]
+    marks = _marks(cells, sizes, lambda rate, size: rate * size)
+    series += [replace(mark, legend="") for mark in marks]
+    top = max(cell.rate_per_s * cell.block_bytes * (1 + SURE * cell.error) for cell in cells)
+    label = "The same in bytes per second"
+    return Panel(label, Axis(label, "bytes_per_s", low=0.0, high=top * 1.15), tuple(series), 200)
+
+
+def _curve(
+    model: ModelFit, sizes: Sequence[int], read_percent: float, told: Callable[[float, int], float]
+) -> tuple[At, ...]:
+    """What a law says at each size; a number that is only bounded is taken at its bound."""
+    known = replace(model, parameters=tuple(_at_bound(one) for one in model.parameters))
+    points = []
+    for i, size in enumerate(sizes):
+        rate = rate_per_s(known, size, read_percent)
+        if rate is not None and math.isfinite(rate):
+            hover = (("law", model.words), ("says", units.both(rate, size)))
+            points.append(At(i, told(rate, size), hover))
+    return tuple(points)
+
+
+def _at_bound(one: Parameter) -> Parameter:
+    if one.value is not None:
+        return one
+    return replace(one, value=one.low if one.low is not None else one.high)
+
+
+def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[Series]:
+    """Where a measurement would tell tied laws apart."""
+    telling: dict[int, list[str]] = {}
+    for model in volume.tied:
+        if model.separator is not None and model.separator.block_bytes in sizes:
+            telling.setdefault(model.separator.block_bytes or 0, []).append(_name(model))
+    return [
+        RuleX(f"{units.block_size(size)} would tell: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}", sizes.index(size), dash="dotted")
+        for size, names in sorted(telling.items())
+    ]  # fmt: skip
+
+
+def _marks(cells: Sequence[Cell], sizes: Sequence[int], told: Callable[[float, int], float]) -> list[Marks]:
+    groups: dict[tuple[str, str], list[At]] = {}
+    for cell in cells:
+        size, rate = cell.block_bytes, cell.rate_per_s
+        hover = (
+            ("measured", units.both(rate, size)), ("± 95 %", units.share(SURE * cell.error)), ("outstanding", units.count(cell.outstanding)),
+            ("cap", _standing(cell)[1]), ("Runs", ", ".join(map(str, cell.run_ids))),
+        )  # fmt: skip
+        low, high = rate * math.exp(-SURE * cell.error), rate * math.exp(SURE * cell.error)
+        at = At(sizes.index(size), told(rate, size), hover, told(low, size), told(high, size), cell.run_ids[-1] if cell.run_ids else None)  # fmt: skip
+        groups.setdefault(_standing(cell), []).append(at)
+    return [
+        Marks(f"measured: {said}", "dot" if said == "proven" else "triangle" if said == "at least this" else "ring", tuple(points), 0, large=True)
+        for (_, said), points in groups.items()
+    ]  # fmt: skip
+
+
+def _standing(cell: Cell) -> tuple[str, str]:
+    """What more outstanding I/O said of a cap here: for sorting, and in words."""
+    if cell.lower_bound:
+        return ("bound", "at least this")
+    said = {"flat": "proven", "rising": "rate still rises", "undecided": "undecided", None: "not tested at two depths"}
+    return (str(cell.proof), said[cell.proof])
+
+
+def _inside(series: Sequence[Series], floor: float) -> list[Series]:
+    """Lines that leave the scale downwards are cut at its lower edge: what a law says far below tells nothing more."""
+    low = charts.below(floor)
+    made: list[Series] = []
+    for one in series:
+        if isinstance(one, Line):
+            kept = [at for at in one.points if at.y >= low * 0.999]
+            if kept:
+                made.append(replace(one, points=tuple(kept)))
+        else:
+            made.append(one)
+    return made
+
+
+def _name(model: ModelFit) -> str:
+    unit = model.parameter("unit_bytes")
+    short = _SHORT.get(model.name, model.name.replace("_", " "))
+    scope = {"apart": ", reads and writes apart", "weighted": ", writes weighted"}.get(model.scope or "", "")
+    return f"{short}{f' {units.block_size(unit.value)}' if unit is not None and unit.value else ''}{scope}"
+
+
+def _numbers(model: ModelFit) -> str:
+    from plimsoll.judge.limits.comparing import ranged
+
+    return "; ".join(
+        ranged(one) if one.low is not None or one.high is not None else _bare(one) for one in model.parameters if not one.fixed
+    ) or units.DASH  # fmt: skip
+
+
+def _deviation(misfit: float) -> str:
+    return "< 0.1 σ" if misfit < 0.1 else f"{misfit:.1f} σ"
+
+
+def _bare(one: Parameter) -> str:
+    write = {"operations/s": units.iops, "bytes/s": units.bandwidth}.get(one.unit, units.digits)
+    return (
+        units.DASH if one.value is None else f"{one.name.replace('_per_s', '/s').replace('_', ' ')} {write(one.value)}"
+    )
+
+
+def _found_words(volume: VolumeLimit) -> str:
+    if volume.verdict == "absent":
+        return "No limit up to the rates that were reached"
+    if volume.found is None:
+        return "No known law fits: what was measured at each block size"
+    law = volume.found.words
+    return f"{law[0].upper()}{law[1:]}" if volume.verdict == "found" else f"Fits, but no cap is proven: {law}"

@@ -1,0 +1,168 @@
+"""The report of load lines: of one search (a demo is one) how it was found; of several their curves over each other.
+
+Several are the lines of a family (`find --read 100,70,0`), of a campaign from a file, or of the campaigns that were named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import conditions
+from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.common import answer, charts, tables
+from plimsoll.reports.describe import Page
+from plimsoll.reports.evidence import counters
+from plimsoll.reports.evidence.points import WAITING
+from plimsoll.reports.load_line import lines, side_by_side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.describe import Table
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.load_line.lines import Found
+    from plimsoll.reports.request import Asked
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It tells of searches, and of Points at several offered rates."""
+    if evidence.points:
+        return (
+            None
+            if lines.has_lines(evidence)
+            else "no Point of it searched a load line, or was asked at several offered rates"
+        )
+    if evidence.campaign.kind in campaign_text.KINDS:
+        return "it asks more than one question"
+    return None
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report. Raises UsageError when one of several campaigns has no line."""
+    _refuse(asked)
+    found = lines.gathered(asked)
+    if (
+        len(found) == 1
+        and not asked.others
+        and (not asked.evidence.points or answer.read_from_runs(found[0].evidence.result))
+    ):
+        return _one(asked, found[0].evidence)
+    return _several(asked, found)
+
+
+def _refuse(asked: Asked) -> None:
+    from plimsoll.errors import UsageError
+
+    for evidence in (asked.evidence, *asked.others):
+        if why := fits(evidence):
+            raise UsageError(
+                f"campaign {evidence.campaign.id} has no load line to lay over others: {why}",
+                "Name searches only; `plimsoll report compare` compares Runs of any campaign.",
+            )
+
+
+def _one(asked: Asked, evidence: Evidence) -> Page:
+    """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be all."""
+    store = asked.store
+    beside = (
+        _in_no_line(asked, [], errors=tables.has_errors([asked.evidence]), of=evidence)
+        if asked.evidence.points
+        else None
+    )
+    hold = evidence.final_hold
+    collected = counters.gather(store, evidence)
+    line = charts.load_line(evidence)
+    sections = [line]
+    if collected is not None and line is not None:
+        sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
+    if hold is not None:
+        over_time = charts.hold_over_time(hold, read=answer.read_from_runs(evidence.result) and hold.verdict == "pass")
+        sections.append(over_time)
+        if collected is not None and over_time is not None:
+            sections.append(counters.over_time(collected, hold, over_time))
+        sections.append(charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence))
+    target = (evidence.first.get("spec") or {}).get("target", {}).get("name", "no target")
+    return Page(
+        title=f"A Run on {target}" if evidence.campaign.kind == "run" else f"Load line of {target}",
+        answer=answer.headline(evidence),
+        because=(*answer.because(evidence), *(_missing(asked, []) if asked.evidence.points else ())),
+        figures=answer.figures(evidence),
+        sections=(
+            *(section for section in sections if section is not None),
+            tables.every_run(evidence),
+            *((beside,) if beside is not None else ()),
+            *(() if collected is None else counters.tables(collected, hold)),
+            *conditions.conditions(evidence),
+        ),
+        footer=f"{conditions.made(evidence)}, {answer.workload(evidence)}",
+        data=conditions.data(evidence),
+    )
+
+
+def _several(asked: Asked, found: Sequence[Found]) -> Page:
+    campaigns = side_by_side.whole(found)
+    drawn = [side_by_side.rates(found), side_by_side.curves(found)]
+    evidence = asked.evidence
+    errors = tables.has_errors((*campaigns, *(one.evidence for one in found)))
+    every = [(one, tables.every_run(one.evidence, errors=errors)) for one in found]
+    beside = _in_no_line(asked, found, errors=errors)
+    numbers = ", ".join(str(one.campaign.id) for one in campaigns)
+    many = len(campaigns) > 1
+    return Page(
+        title=side_by_side.title(found),
+        answer=side_by_side.headline(found),
+        because=(*lines.differences(found), *side_by_side.because(found), *_missing(asked, found)),
+        figures=side_by_side.figures(found),
+        sections=(
+            *(chart for chart in drawn if chart is not None),
+            side_by_side.table(found),
+            side_by_side.every_run(found, every),
+            *((beside,) if beside is not None else ()),
+            *conditions.conditions_of(campaigns if many else [evidence]),
+        ),
+        footer=f"{conditions.made(evidence)}{f' (campaigns {numbers})' if many else ''}",
+        data=conditions.data(evidence) | {
+            "lines": [
+                {"name": one.name, "campaign": one.evidence.campaign.id, "result": one.evidence.result} for one in found
+            ]
+        },
+        slicers=side_by_side.slicers(found),
+    )  # fmt: skip
+
+
+def _in_no_line(asked: Asked, found: Sequence[Found], *, errors: bool, of: Evidence | None = None) -> Table | None:
+    """The Runs that no line (of those found, or the only one) has: of Points that failed, that a later attempt replaced, or
+    that no rate was offered.
+    """
+    drawn = {run.row.id for one in (*(one.evidence for one in found), *((of,) if of else ())) for run in one.runs}
+    campaigns = [one for one in (asked.evidence, *asked.others) if one.points]
+    left = [replace(one, runs=tuple(run for run in one.runs if run.row.id not in drawn)) for one in campaigns]
+    made = [tables.every_run(one, errors=errors) for one in left if one.runs]
+    if not made:
+        return None
+    rows = tuple(row for table in made for row in table.rows)
+    runs = tuple(run for table in made for run in table.runs)
+    caption = f"Their Points failed, were replaced by a later attempt, or were not asked at several offered rates. {made[0].caption}"
+    return replace(made[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption)
+
+
+def _missing(asked: Asked, found: Sequence[Found]) -> list[str]:
+    """Points without an answer, and what was lost."""
+    said = []
+    for evidence in (asked.evidence, *asked.others):
+        states = Counter(
+            WAITING.get(point.state, point.state) for point in evidence.points if point.state != "finished"
+        )
+        if left := sum(states.values()):
+            yet = " yet" if set(states) <= set(WAITING.values()) else ""
+            became = ", ".join(f"{n} {state}" for state, n in states.most_common())
+            has = "has" if left == 1 else "have"
+            said.append(
+                f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has} no answer{yet}: {became}."
+            )
+    lost = sum(1 for one in found for run in one.evidence.runs if run.row.state == "interrupted")
+    if lost:
+        said.append(f"{lost} Run{'s' * (lost > 1)} interrupted, without a record; what was sealed is kept.")
+    return said

@@ -1,0 +1,478 @@
+"""Several load lines side by side: the sentence that answers, their rates by what they differ in, their curves, a table.
+
+A rate that no hold confirmed is never told as a load line: it stands under its own name, with a mark of its own.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.reports.common import answer
+from plimsoll.reports.common import curves as curve_panels
+from plimsoll.reports.common.charts import above, below
+from plimsoll.reports.common.curves import Shown
+from plimsoll.reports.describe import (
+    At,
+    Axis,
+    Chart,
+    Column,
+    Figure,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleY,
+    Slicer,
+    Table,
+    categories,
+)
+from plimsoll.reports.evidence import sample_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.evidence.evidence import Evidence, Objective
+    from plimsoll.reports.load_line.lines import Found
+
+_FEW = 4
+"""Lines that the answer tells one by one; of more it tells the ends."""
+
+
+def by(found: Sequence[Found]) -> str:
+    """What the lines differ in, in words; empty when in nothing."""
+    return ", ".join(dict.fromkeys(name for one in found for name in one.differs))
+
+
+def title(found: Sequence[Found]) -> str:
+    """What the report is of."""
+    targets = list(
+        dict.fromkeys(str(one.evidence.first["spec"]["target"]["name"]) for one in found if one.evidence.measured)
+    )
+    of = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
+    what = "Load lines" if any(one.searched for one in found) else "Response time over offered rate"
+    apart = ", ".join(name for name in by(found).split(", ") if name != "target" or len(targets) == 1)
+    return f"{what} of {of}" + (f", by {apart}" if apart else "")
+
+
+def headline(found: Sequence[Found]) -> str:
+    """Where the lines lie, the highest first, or plainly that there are none."""
+    held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
+    searched = [one for one in found if one.searched]
+    if not searched:
+        return (
+            f"No load line was searched: {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} "
+            "of Runs at fixed offered rates."
+        )
+    bounds = _bounds(searched)
+    missing = [one for one in searched if one.low is None and one.estimated is None and one.bounded == (None, None)]
+    none = f"No confirmed load line of {', '.join(one.name for one in missing)}. " if missing else ""
+    believed = _believed(searched)
+    if not held and not believed and not bounds:
+        kind = "searches" if _any_searched(searched) else "sweeps"
+        return f"None of {len(searched)} {kind} ended with a confirmed load line."
+    promises = {one.evidence.promised for one in searched}
+    keeping = f", with {promises.pop()}" if len(promises) == 1 and "" not in promises else (
+        ", each with an objective of its own" if len(promises) > 1 else ""
+    )  # fmt: skip
+    told_of = [*([f"estimated, not confirmed: {believed}"] if believed else []), *([bounds] if bounds else [])]
+    if not held:
+        said = "; ".join(told_of)
+        return f"{none}Load lines in IOPS, {said}{keeping}."
+    rates = [f"{one.name} {'≥ ' if one.high is None else ''}{units.rate(one.low)}" for one in held]
+    ends = f"from {rates[0]} down to {rates[-1]}, {len(held)} lines"
+    told = "; ".join(rates) if len(held) <= _FEW else ends
+    beside = "".join(f" {said[0].upper()}{said[1:]}." for said in told_of)
+    return f"{none}Highest rate held, IOPS: {told}{keeping}.{beside}"
+
+
+def _believed(found: Sequence[Found]) -> str:
+    """The lines that are estimated, in words; of many the ends alone. Empty without any."""
+    every = sorted(
+        ((one.name, ends) for one in found if (ends := one.estimated) is not None), key=lambda pair: -pair[1][1]
+    )
+    told = [
+        f"{name} about {units.rate(at)} ({units.rate(low)} .. {units.rate(high)})" for name, (low, at, high) in every
+    ]
+    return "; ".join(told) if len(told) <= _FEW else f"from {told[0]} down to {told[-1]}, {len(told)} lines"
+
+
+def _bounds(found: Sequence[Found]) -> str:
+    """The bounds that nobody confirmed, in words; of many only how many there are. Empty without any."""
+    told = [
+        f"{one.name} {'at least' if one.bounded[0] is not None else 'at most'} {units.rate(one.bounded[0] or one.bounded[1])}"
+        for one in found
+        if one.bounded != (None, None)
+    ]
+    said = "; ".join(told) if len(told) <= _FEW else f"{len(told)} lines of which the table has the ends"
+    return f"bounded, not confirmed: {said}" if told else ""
+
+
+def _any_searched(found: Sequence[Found]) -> bool:
+    return any(not answer.read_from_runs(one.evidence.result) for one in found)
+
+
+def because(found: Sequence[Found]) -> tuple[str, ...]:
+    """Whether the order of neighbours is certain, who set the limits, and why searches have no line."""
+    said = []
+    held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
+    close = [f"{a.name} and {b.name}" for a, b in pairwise(held) if b.high is None or b.high >= (a.low or 0.0)]
+    if close and len({one.evidence.promised for one in held}) == 1:
+        said.append(f"The intervals meet, so which is higher is not told: {'; '.join(close)}.")
+    limiters = {one.name: answer.limiter(one.evidence).get("value") for one in found if one.searched}
+    values = {value for value in limiters.values() if value}
+    words = {value: answer.LIMITERS.get(value, value) for value in values}
+    if len(values) == 1 and None not in limiters.values():
+        said.append(f"All limited by {words[values.pop()]}.")
+    elif values:
+        each = (f"{name}: {words[value]}" if value else f"{name}: not told" for name, value in limiters.items())
+        said.append(f"Limited by: {'; '.join(each)}.")
+    memory = [one.name for one in found if answer.cached(one.evidence.result)]
+    if memory:
+        said.insert(0, f"The page cache answered, so these speak about memory, not the storage: {', '.join(memory)}.")
+    said += [
+        f"{one.name}: {answer.headline(one.evidence)}"
+        for one in found
+        if one.searched and one.low is None and one.estimated is None and one.bounded[0] is None
+    ]
+    if found and not any(one.searched for one in found):
+        where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
+        said.append(
+            f"No objective was asked of these Runs. A line for one is read from them by: plimsoll find --from {where} --objective 'p99 <= 5ms'."
+        )
+    if read := [one for one in found if answer.read_from_runs(one.evidence.result)]:
+        said.append(_basis(read))
+        said += [
+            f"{one.name}: {event['words']}."
+            for one in read
+            for event in one.evidence.result.get("events") or ()
+            if event["kind"] in _TOLD
+        ]
+    if lost := failed(found).words:
+        said.insert(0, f"{lost}, which no response time shows.")
+    return tuple(said)
+
+
+_TOLD = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
+"""What a reader should know of a line that was read from Runs."""
+
+
+def _basis(read: Sequence[Found]) -> str:
+    """What lines that nobody searched rest on."""
+    runs = sum(1 for one in read for run in one.evidence.measured if run.offered is not None)
+    confirmed = sum(one.low is not None and one.high is not None for one in read)
+    lines = "The line is" if len(read) == 1 else f"{len(read)} lines are"
+    grades = (
+        ""
+        if confirmed == len(read)
+        else " An estimate is the median and the 95 % interval of what all its Runs let one believe."
+    )
+    return f"{lines} read from {answer.runs(runs)} at fixed offered rates; nothing was searched.{grades}"
+
+
+def failed(found: Sequence[Found]) -> sample_counts.Failed:
+    """How many operations failed in the Runs of all lines."""
+    return sample_counts.failed({run.row.id: run for one in found for run in one.evidence.measured}.values())
+
+
+def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
+    """The line of each, while they are few; and the test time."""
+    made = [*failed(found).figures("all Runs")]
+    held = [one for one in found if one.low is not None]
+    for one in held if len(held) <= _FEW else ():
+        upper = answer.upper(one.evidence.load_line)
+        made.append(Figure(one.name, f"{units.rate(one.low)} IOPS", f"load line, recommended rate; {upper}"))
+    believed = [(one, ends) for one in found if (ends := one.estimated) is not None]
+    for one, (low, at, high) in believed if len(believed) <= _FEW else ():
+        between = f"{units.rate(low)} .. {units.rate(high)}"
+        made.append(Figure(one.name, f"{units.rate(at)} IOPS", f"load line, estimated: {between}; not confirmed"))
+    runs = [run for one in found for run in one.evidence.measured]
+    spent = sum(sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in runs)
+    made.append(Figure("Test time", units.seconds(spent), f"{answer.runs(len(runs))}, warm-up and drain included"))
+    return tuple(made)
+
+
+def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
+    """The figures that are drawn over the offered rate: what was promised, that which decided first; then the usual ones."""
+    promised: dict[tuple[str, str, str], list[float]] = {}
+    for one in found:
+        for promise in one.evidence.objectives:
+            bounds = promised.setdefault((promise.figure, promise.kind, promise.metric), [])
+            if promise.bound_ns not in bounds:
+                bounds.append(promise.bound_ns)
+    panels = [Shown(figure, kind, metric, tuple(bounds)) for (figure, kind, metric), bounds in promised.items()]
+    panels.sort(key=lambda panel: -_nearest(panel, found))
+    known = {(one.figure, one.kind, one.metric) for one in panels}
+    kind, metric = (panels[0].kind, panels[0].metric) if panels else ("all", "response_time")
+    panels += [Shown(name, kind, metric) for name in ("p99", "mean", "p95", "p50") if (name, kind, metric) not in known]
+    return tuple(panels)
+
+
+def _nearest(panel: Shown, found: Sequence[Found]) -> float:
+    """How near to its bound the figure came at any load line: where it is near it is what decided the line."""
+    held = [(one.held.record or {}) for one in found if one.held is not None]
+    values = [(record[panel.kind].get(f"{panel.metric}_ns") or {}).get(panel.figure) or 0.0 for record in held]
+    return max((value / max(panel.bounds) for value in values), default=0.0)
+
+
+def curves(found: Sequence[Found], *, most: int | None = None, height: int = 260) -> Chart | None:
+    """Response time over offered rate, a line each. `most` panels; none for all of them and the achieved rate."""
+    return curve_panels.chart(
+        [one.curve() for one in found], shown(found)[:most], name="lines", title=f"Response time over offered rate, by {by(found) or 'search'}",
+        more="A line passes, at each rate, the Run with the most operations; what is no evidence is not joined.",
+        achieved=most is None, height=height,
+    )  # fmt: skip
+
+
+def slicers(found: Sequence[Found]) -> tuple[Slicer, ...]:
+    """What the lines can be chosen by: everything that they differ in."""
+    names = list(dict.fromkeys(name for one in found for name in one.differs))
+    made = []
+    for name in names:
+        values = sorted(
+            {one.differs[name] for one in found if name in one.differs}, key=lambda v: (str(type(v[0])), v[0])
+        )
+        of = {run.row.id: one.differs[name][1] for one in found if name in one.differs for run in one.evidence.measured}
+        made.append(Slicer(name, tuple(dict.fromkeys(text for _, text in values)), of))
+    return tuple(made)
+
+
+def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) -> Chart | None:
+    """Load line, knee and maximum of each, and response time at its line; none with fewer than two that were searched."""
+    lines = [one for one in found if one.searched]
+    if len(lines) < 2:
+        return None
+    ordered = by(lines) in ("read %", "block size")
+    # Beside each other, where no line joins them: marks of one place would cover each other.
+    beside = min(0.12, 0.03 * len(lines))
+    aside = 0.0 if ordered else beside
+    held = tuple(
+        At(n, one.low, _hover(one), low=one.low, high=one.high, run=_run(one))
+        for n, one in enumerate(lines)
+        if one.low is not None
+    )
+    probed = tuple(
+        At(n, low, _hover(one), run=_run(one))
+        for n, one in enumerate(lines)
+        if one.low is None and one.estimated is None and (low := answer.number(one.evidence.load_line.get("low")))
+    )
+    guessed = tuple(
+        At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
+        for n, one in enumerate(lines)
+        if (ends := one.estimated) is not None
+    )
+    tops = [
+        (one, At(n + aside, y, _hover(one), run=_run(one)))
+        for n, one in enumerate(lines)
+        if (y := answer.maximum(one.evidence))
+    ]
+    top = tuple(at for _, at in tops)
+    full = tuple(at for one, at in tops if answer.lower_bound(one.evidence))
+    turn = tuple(
+        At(n - beside, y, _hover(one), run=_run(one))
+        for n, one in enumerate(lines)
+        if (y := answer.number(one.evidence.result.get("knee")))
+    )
+    series = (
+        *(
+            (Line("maximum", top, 1, "dashed"), Line("load line", held, 0, "solid", wide=True))
+            if ordered and len(held) > 1
+            else ()
+        ),
+        Marks("maximum: closed loop, no objective", "hollow triangle", tuple(at for at in top if at not in full), 1),
+        *(
+            (Marks("at least this: no maximum, the generator was full or the search ended before", "arrow", full, 1),)
+            if full
+            else ()
+        ),
+        Marks("knee: mean completion latency is twice that of a light load", "ring", turn, 2),
+        Marks(
+            "load line: highest rate held; the whisker ends at the lowest that was missed",
+            "diamond",
+            held,
+            0,
+            large=True,
+        ),
+        *(
+            (
+                Marks(
+                    "estimated, not confirmed: the whisker is its 95 % interval",
+                    "hollow diamond",
+                    guessed,
+                    0,
+                    large=True,
+                ),
+            )
+            if guessed
+            else ()
+        ),
+        *((Marks("not confirmed: the lower end of what was found", "dash", probed, 0),) if probed else ()),
+    )
+    reach = max((point.high or point.y for group in (held, top, turn, probed, guessed) for point in group), default=1.0)
+    x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
+    rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * reach)
+    panels = [Panel(rate.label, rate, series, height)]
+    spans = _latency(lines, height) if latency else None
+    panels += [spans] if spans else []
+    short = [one.name for one in lines if one.low is None and one.estimated is None]
+    sure = _confidence(lines)
+    notes = [
+        Note(f"Whiskers are the interval of the load line{'' if sure is None else f', {sure * 100:g} %'}.", keep=True)
+    ]
+    if short:
+        notes.append(Note(f"No line: {', '.join(short)}.", keep=True))
+    return Chart("rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), tuple(notes))
+
+
+def _latency(lines: Sequence[Found], height: int) -> Panel | None:
+    """Response time in the final hold, at the load line of each."""
+    promises: list[Objective] = []
+    for one in lines:
+        promises += [promise for promise in one.evidence.objectives if promise not in promises]
+    kind, metric = (promises[0].kind, promises[0].metric) if promises else ("all", "response_time")
+    groups, values = [], []
+    for name, shape, colour in (("p99", "dot", 0), ("mean", "triangle", 2)):
+        at = tuple(
+            At(
+                n,
+                float(y),
+                (*_hover(one), ("n", sample_counts.text((one.held.record or {})[kind], metric))),
+                run=_run(one),
+            )
+            for n, one in enumerate(lines)
+            if one.held is not None and (y := one.held.figures(kind, metric).get(name))
+        )
+        values += [point.y for point in at]
+        groups.append(Marks(f"{name} at the load line", shape, at, colour))  # type: ignore[arg-type]
+    if not values:
+        return None
+    drawn = {(p.figure, p.bound_ns) for p in promises if (p.kind, p.metric) == (kind, metric)}
+    rules = [
+        RuleY(f"objective {figure.replace('_', '.')} <= {units.nanos(bound)}", bound) for figure, bound in sorted(drawn)
+    ]
+    values += [rule.y for rule in rules]
+    of = "" if kind == "all" else f" of {kind}s"
+    axis = Axis(
+        f"{metric.replace('_', ' ').capitalize()}{of} at the load line, log scale", "time", log=True, low=below(min(values)),
+        high=above(max(values)),
+    )  # fmt: skip
+    return Panel(axis.label, axis, (*rules, *groups), max(120, height - 60))
+
+
+def _confidence(lines: Sequence[Found]) -> float | None:
+    told = {one.evidence.load_line.get("confidence") for one in lines if one.low is not None}
+    only = told.pop() if len(told) == 1 else None
+    return only if isinstance(only, (int, float)) else None
+
+
+def _run(one: Found) -> int | None:
+    """A Run to choose it by."""
+    return next((run.row.id for run in one.evidence.measured), None)
+
+
+def _hover(one: Found) -> tuple[tuple[str, str], ...]:
+    return (
+        ("line", one.name),
+        *(
+            (("recommended", f"{units.rate(one.low)} IOPS"), ("up to", units.rate(one.high)))
+            if one.estimated is None
+            else (
+                ("estimated", f"{units.rate(one.estimated[1])} IOPS, not confirmed"),
+                ("interval", f"{units.rate(one.estimated[0])} .. {units.rate(one.estimated[2])}"),
+            )
+        ),
+        ("knee", units.rate(answer.number(one.evidence.result.get("knee")))),
+        ("maximum", f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}"),
+        ("Runs", units.count(len(one.evidence.measured))),
+    )
+
+
+def table(found: Sequence[Found]) -> Table:
+    """Every line with its interval, knee, maximum, horizon and limiter."""
+    columns: tuple[Column, ...] = (
+        Column("Line", number=False), Column("Recommended, IOPS"), Column("Up to"), Column("Knee"), Column("Maximum"),
+        Column("Of maximum"), Column("Held for"), Column("Mean there"), Column("p99 there"), Column("Limited by", number=False),
+        Column("Ended because", number=False), Column("Runs"), Column("Test time"),
+    )  # fmt: skip
+    promised = {one.evidence.promised or "none" for one in found if one.searched}
+    several = len(promised) > 1
+    if several:
+        columns = (columns[0], Column("Objective", number=False), *columns[1:])
+    rows = tuple(_row(one, several) for one in found)
+    caption = (
+        "Recommended: the highest rate that a hold confirmed, up to the lowest that one missed. A dash: not found, or not "
+        "confirmed. Mean and p99 are response times of that hold."
+    )
+    if any(ESTIMATE in cell for row in rows for cell in row):
+        caption += f" {ESTIMATE}: {UNHELD}."
+    if any(answer.read_from_runs(one.evidence.result) for one in found):
+        caption += " Of a sweep, a Run that was judged at its length takes the place of a hold."
+    if not several and promised:
+        caption += f" Objective: {promised.pop()}."
+    return Table(f"The lines ({len(found)})", columns, rows, caption, tuple(_run(one) for one in found))
+
+
+def _row(one: Found, several: bool) -> tuple[str, ...]:
+    evidence, held = one.evidence, one.held
+    top = answer.maximum(evidence)
+    knee = evidence.result.get("knee")
+    ends = ""
+    if isinstance(knee, dict) and knee.get("low") and knee.get("high"):
+        ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
+    spans = {} if held is None else held.figures("all", "response_time")
+    horizon = evidence.load_line.get("horizon") or {}
+    spent = sum(
+        sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in evidence.measured
+    )
+    value = answer.limiter(evidence).get("value")
+    bound = "≥ " if one.high is None and one.low is not None else ""
+    lower = answer.lower_bound(evidence) if top is not None else ""
+    return (
+        one.name, *((evidence.promised or "none",) if several else ()),
+        *_interval(one, bound),
+        f"{units.rate(answer.number(knee))}{ends}", f"{lower}{units.rate(top)}",
+        f"{'≤ ' if lower else ''}{units.share(one.low / top)}" if one.low is not None and top else units.DASH,
+        units.seconds(horizon.get("seconds")) if one.low is not None else units.DASH,
+        answer.bounded(spans, "mean"), answer.bounded(spans, "p99"),
+        str(value).replace("_", " ") if value else units.DASH,
+        ("read from Runs" if answer.read_from_runs(evidence.result) else answer.reason(evidence))
+        or ("no objective was asked" if not one.searched else units.DASH),
+        units.count(len(evidence.measured)), units.seconds(spent),
+    )  # fmt: skip
+
+
+ESTIMATE = "*"
+"""The mark of an end that nobody held."""
+UNHELD = "not confirmed: the 95 % interval of what all Runs of the line let one believe, or (≥, ≤) a bound"
+
+
+def _interval(one: Found, bound: str) -> tuple[str, str]:
+    if one.estimated is not None:
+        low, _, high = one.estimated
+        return f"{units.rate(low)} {ESTIMATE}", f"{units.rate(high)} {ESTIMATE}"
+    line = one.evidence.load_line
+    if one.low is not None and one.high is None and line.get("grade") == "estimated":
+        return units.rate(one.low), f"{units.rate(line['high'])} {ESTIMATE}"
+    if one.bounded != (None, None):
+        least, most = one.bounded
+        return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (
+            units.DASH if most is None else f"≤ {units.rate(most)} {ESTIMATE}"
+        )
+    return f"{bound}{units.rate(one.low)}", units.rate(one.high)
+
+
+def every_run(found: Sequence[Found], table_of: Sequence[tuple[Found, Table]]) -> Table:
+    """The table of all Runs, with the line of each."""
+    first = table_of[0][1]
+    rows = tuple((one.name, *row) for one, table in table_of for row in table.rows)
+    runs = tuple(run for _, table in table_of for run in table.runs)
+    columns = (Column("Line", number=False), *first.columns)
+    return Table(
+        f"All Runs ({len(rows)}) of {len(found)} line{'s' * (len(found) != 1)}", columns, rows, first.caption, runs
+    )
+
+
+def whole(found: Sequence[Found]) -> list[Evidence]:
+    """The campaigns that the lines stand in, each once."""
+    return list({one.evidence.campaign.id: one.evidence for one in found}.values())

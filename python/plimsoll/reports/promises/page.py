@@ -1,0 +1,98 @@
+"""The report of a check of promises: the verdict, then each promise with what was measured against what was promised.
+
+Draws what `plimsoll check` answered and kept, and judges nothing. Promises in different units stand in panels of their own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.reports import conditions
+from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.common import answer, tables
+from plimsoll.reports.describe import Facts, Figure, Page
+from plimsoll.reports.promises import charts
+
+if TYPE_CHECKING:
+    from plimsoll.judge.promise.document import Check
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.request import Asked
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It is of the verdict that `plimsoll check` left."""
+    row = evidence.campaign
+    if row.kind != "check":
+        return (
+            "it checked no promise; what it says of one: "
+            f"plimsoll check PROMISE --store {evidence.store_path} --campaign {row.id}"
+        )
+    return None
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    said = _said(evidence)
+    runs = campaign_text.asked(asked.store, evidence, tables.every_run(evidence))
+    sections = (
+        () if said is None else (charts.chart(evidence, said), charts.table(said), charts.runs(said), _notes(said))
+    )
+    return Page(
+        title=campaign_text.title(evidence),
+        answer=campaign_text.headline(asked.store, evidence) if said is None else headline(said),
+        because=campaign_text.because(evidence) if said is None else _because(said, evidence),
+        figures=(*(() if said is None else _figures(said)), *campaign_text.figures(evidence)),
+        sections=(*(one for one in sections if one is not None), runs, *conditions.conditions(evidence)),
+        footer=conditions.made(evidence),
+        data=conditions.data(evidence),
+        verdict="" if said is None else said.verdict,
+    )  # fmt: skip
+
+
+def headline(said: Check) -> str:
+    """The verdict, of what, and why."""
+    return f"{said.verdict.capitalize()}: {said.name}: {said.because.rstrip('.')}."
+
+
+def _said(evidence: Evidence) -> Check | None:
+    """The verdict as it was kept; none when there is none yet, or it was kept by a version that knew less of it."""
+    if "verdict" not in evidence.result:
+        return None
+    from pydantic import ValidationError
+
+    from plimsoll.judge.promise.document import Check
+
+    try:
+        return Check.model_validate(evidence.result)
+    except ValidationError:
+        return None
+
+
+def _because(said: Check, evidence: Evidence) -> tuple[str, ...]:
+    """Each promise in a sentence, and what would decide it; those that are not kept first."""
+    order = {"broken": 0, "inconclusive": 1, "kept": 2}
+    lines = []
+    for one in sorted(said.evidence, key=lambda judged: order[judged.verdict]):
+        decide = f" What would decide it: {one.would_decide.rstrip('.')}." if one.would_decide else ""
+        lines.append(f"{charts.verdict(one).capitalize()}: {one.promise}: {one.because.rstrip('.')}.{decide}")
+    return (*lines, *answer.missing(evidence))
+
+
+def _figures(said: Check) -> tuple[Figure, ...]:
+    n = len(said.evidence)
+    found = []
+    for verdict in ("kept", "broken", "inconclusive"):
+        count = sum(one.verdict == verdict for one in said.evidence)
+        if count:
+            ideal = sum(one.level == "ideal" for one in said.evidence if one.verdict == verdict)
+            tolerable = sum(one.level == "tolerable" for one in said.evidence if one.verdict == verdict)
+            levels = [f"{k} {name}" for k, name in ((ideal, "ideal"), (tolerable, "within tolerable")) if k]
+            found.append(Figure(verdict.capitalize(), f"{count} of {n}", ", ".join(levels) or "promises"))
+    return tuple(found)
+
+
+def _notes(said: Check) -> Facts | None:
+    """What to know beside each verdict."""
+    items = tuple((one.promise, note) for one in said.evidence for note in one.notes)
+    return Facts("What to know beside the verdicts", items) if items else None

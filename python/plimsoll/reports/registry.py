@@ -1,0 +1,135 @@
+"""What is said: one folder per report, listed in REPORTS. Each builds a `Page` and knows nothing of how it is drawn.
+
+`fits` says why a report has nothing to say of a campaign; none when it has something.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from plimsoll.errors import UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.reports.describe import Page
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.request import Asked
+
+
+class Pages(Protocol):
+    """The module of a report."""
+
+    def build(self, asked: Asked) -> Page:
+        """Describes the report."""
+
+    def fits(self, evidence: Evidence) -> str | None:
+        """Why there is nothing to say of a campaign, in words; none when there is."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report that can be asked for by name; its module is loaded when it is."""
+
+    name: str
+    summary: str
+    module: str
+    several: bool = False
+    """Whether it tells of several campaigns together, when several are asked for. The others are of one."""
+
+    @property
+    def pages(self) -> Pages:
+        """What builds it."""
+        return cast("Pages", import_module(f"plimsoll.reports.{self.module}"))
+
+
+REPORTS = (
+    Report("limits", "what cap was found, which laws the data refutes and which are tied", "limits.page"),
+    Report(
+        "promises", "each promise: kept, broken or inconclusive, measured against what was promised", "promises.page"
+    ),
+    Report(
+        "load-line",
+        "response time and achieved rate over offered rate: knee, line, interval, horizon; lines laid over each other",
+        "load_line.page",
+        several=True,
+    ),
+    Report("grid", "everything that was asked, laid out: tables side by side, bars, heat maps", "grid.page"),
+    Report("runs", "every Run of any campaign, with what was asked of it", "campaign.page"),
+    Report("scaling", "what more workers, hosts or outstanding I/O give, and who ends it", "scaling.page"),
+    Report(
+        "compare",
+        "campaigns, configurations or targets compared: better, worse, the same, or not enough data",
+        "compare.page",
+        several=True,
+    ),
+    Report("point", "everything about one Run", "run.page"),
+    Report("time", "one Run over time: what happened when, response times as lines and as a heat map", "run.time_page"),
+    Report(
+        "summary",
+        "one page for whoever signs: question, answer, verdict, charts, what was not controlled",
+        "summary.page",
+        several=True,
+    ),
+)
+"""Every report, the ones that answer a campaign first. To add one: a folder with a `page.py` beside this file, and a line here."""
+
+
+def named(name: str) -> Report:
+    """The report of this name. Raises UsageError, which lists the known ones."""
+    for report in REPORTS:
+        if report.name == name:
+            return report
+    raise UsageError(f"there is no report '{name}'", f"The reports are: {', '.join(r.name for r in REPORTS)}.")
+
+
+def fitting(evidence: Evidence) -> tuple[Report, ...]:
+    """The reports that have something to say of a campaign, the one that answers it first."""
+    return tuple(report for report in REPORTS if report.pages.fits(evidence) is None)
+
+
+def build(name: str, asked: Asked) -> Page:
+    """Describes a report. Raises UsageError as `refuse` does.
+
+    Of several campaigns a report that tells of them together says itself what keeps them apart.
+    """
+    from dataclasses import replace
+
+    refuse(name, asked)
+    return replace(named(name).pages.build(asked), report=name)
+
+
+def refuse(name: str, asked: Asked) -> None:
+    """Raises UsageError when there is no report of this name, or it has nothing to say of what was asked."""
+    report = named(name)
+    _refuse_several(report, asked)
+    why = None if len(asked.campaigns) > 1 else report.pages.fits(asked.evidence)
+    if why:
+        known = ", ".join(one.name for one in fitting(asked.evidence)) or "none"
+        raise UsageError(
+            f"the report '{name}' has nothing to say of campaign {asked.campaigns[0]}: {why}",
+            f"Reports that fit it: {known}.",
+        )
+
+
+def default(asked: Asked) -> str:
+    """The report that answers what was asked: the first that fits; of several campaigns the first that fits each of them."""
+    if len(asked.campaigns) == 1:
+        return fitting(asked.evidence)[0].name
+    every = (asked.evidence, *asked.others)
+    together = [report for report in REPORTS if report.several]
+    fit = (report for report in together if all(report.pages.fits(evidence) is None for evidence in every))
+    # Campaigns that are no searches are compared by their Runs.
+    return next(fit, next((report for report in together if report.name == "compare"), together[0])).name
+
+
+def _refuse_several(report: Report, asked: Asked) -> None:
+    numbers = asked.campaigns
+    if twice := next((number for number in numbers if numbers.count(number) > 1), None):
+        raise UsageError(f"campaign {twice} is named twice", "Name each once.")
+    if len(numbers) > 1 and not report.several:
+        known = ", ".join(one.name for one in REPORTS if one.several)
+        raise UsageError(
+            f"the report '{report.name}' is of one campaign, and {len(numbers)} are named",
+            f"Name one with --campaign. Of several together: {known}.",
+        )

@@ -1,0 +1,167 @@
+"""The report of one Run: everything that is known about it. An interrupted one: what it had sealed.
+
+Which Run is `Asked.run`; without it the one that the answer of the campaign rests on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.errors import InputError
+from plimsoll.reports import conditions
+from plimsoll.reports.common import charts
+from plimsoll.reports.common.answer import LIMITERS, bounded, outcome
+from plimsoll.reports.describe import Chart, Figure, Page, RuleX
+from plimsoll.reports.evidence import counters, sample_counts, workload_text
+from plimsoll.reports.run import tables, timeline
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.request import Asked
+
+
+def fits(evidence: Evidence) -> str | None:
+    """Any Run will do."""
+    return None if evidence.runs else "it has no Runs"
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report. Raises InputError when the campaign has no such Run."""
+    evidence, store = asked.evidence, asked.store
+    run = _chosen(evidence, asked.run)
+    collected = counters.gather(store, evidence)
+    over_time = _over_time(asked, run)
+    spread = None
+    if run.record is not None:
+        spread = charts.distribution(run, store.histograms(run.row.id), asked.curve, evidence)
+    beside = None
+    if collected is not None and over_time is not None and run.record is not None:
+        beside = counters.over_time(collected, run, over_time)
+    sections = (
+        tables.came(run), tables.metrics(run, store.histograms(run.row.id)), over_time, beside,
+        None if spread is None else replace(spread, title=f"Distribution of response time in Run {run.row.id}"),
+        tables.workers(run), tables.elements(run), tables.asked(evidence, run),
+    )  # fmt: skip
+    return Page(
+        title=f"Run {run.row.id}, {outcome(run.row.role)}",
+        answer=_answer(run),
+        because=_because(asked, run),
+        figures=_figures(run),
+        sections=(
+            *(section for section in sections if section is not None),
+            *(() if collected is None else counters.tables(collected, run if run.record is not None else None)),
+            *conditions.conditions(evidence),
+        ),
+        footer=conditions.made(evidence),
+        data=conditions.data(evidence) | {"run": run.row.id},
+    )
+
+
+def _chosen(evidence: Evidence, number: int | None) -> Run:
+    if number is None:
+        return evidence.final_hold or (evidence.measured or evidence.runs)[-1]
+    found = next((run for run in evidence.runs if run.row.id == number), None)
+    if found is None:
+        ids = [run.row.id for run in evidence.runs]
+        raise InputError(
+            f"campaign {evidence.campaign.id} has no Run {number}",
+            f"Its Runs are {min(ids)} to {max(ids)}: name one of them with --run.",
+        )
+    return found
+
+
+def _over_time(asked: Asked, run: Run) -> Chart | None:
+    """The Run over time, with its marks where they lie inside Measure."""
+    chart = charts.hold_over_time(run)
+    if chart is None:
+        return None
+    told, _ = timeline.read(asked.store, run.row)
+    rules = tuple(
+        RuleX(str(mark["text"]), float(mark["at_s"]), dash="dashed")
+        for mark in told["marks"]
+        if chart.x.low is not None and chart.x.high is not None and chart.x.low <= mark["at_s"] <= chart.x.high
+    )
+    first, *others = chart.panels
+    panels = (
+        replace(first, series=(*rules, *first.series)),
+        *(replace(panel, series=(*(replace(rule, name="") for rule in rules), *panel.series)) for panel in others),
+    )
+    return replace(chart, title=f"Run {run.row.id} over time", panels=panels)
+
+
+def _answer(run: Run) -> str:
+    row, record = run.row, run.record
+    if record is None:
+        sealed = [one for one in run.intervals() if one["phase"] == "measure"]
+        kept = (
+            f"what it had sealed is kept: {units.seconds(sum(float(one['length_s']) for one in sealed))} of Measure"
+            if sealed
+            else "it had sealed nothing"
+        )
+        return f"Run {row.id} was {row.state}{f' ({row.why})' if row.why else ''} and has no record; {kept}."
+    asked = workload_text.clients(record["spec"]) or workload_text.short(record["spec"]["workload"])
+    load = record["spec"]["load"]
+    at = (
+        f"{units.rate(run.offered)} IOPS offered" if run.offered is not None
+        else f"{load['workers']} × queue depth {load['queue_depth']}"
+    )  # fmt: skip
+    p99 = bounded(run.figures("all", "response_time"), "p99")
+    mean = bounded(run.figures("all", "response_time"), "mean")
+    lost = sample_counts.failed([run]).words
+    ended = (
+        ""
+        if row.outcome == "ok"
+        else f" Outcome: {outcome(str(row.outcome))}: {record.get('because') or 'no reason was told'}."
+    )
+    return (
+        f"Run {row.id}: {units.rate(record['achieved_rate_per_s'])} IOPS of {asked} at {at}, "
+        f"mean response time {mean}, p99 {p99}{f'; {lost}' if lost else ''}.{ended}"
+    )
+
+
+def _because(asked: Asked, run: Run) -> tuple[str, ...]:
+    record = run.record
+    said = []
+    if asked.run is None and len(asked.evidence.runs) > 1:
+        said.append(f"It is {_why(asked.evidence, run)}; another of the {len(asked.evidence.runs)} Runs: --run N.")
+    if run.row.id in asked.evidence.invalid:
+        said.append("It is no evidence: a setting changed under it, or a later attempt replaced it.")
+    if record is not None and run.verdict is not None:
+        said.append(f"Judgement: {tables.judged(record)}.")
+    return tuple(said)
+
+
+def _why(evidence: Evidence, run: Run) -> str:
+    if run.is_hold:
+        return "the hold that the answer rests on"
+    return "the last one that has a record" if evidence.points else "the one that the answer rests on"
+
+
+def _figures(run: Run) -> tuple[Figure, ...]:
+    record = run.record
+    if record is None:
+        return ()
+    # Of a Run that is not ok a figure never stands alone: the client's lateness is no storage's.
+    ended = "" if run.row.outcome == "ok" else f"{outcome(str(run.row.outcome))}, "
+    n = f"{ended}{sample_counts.beside(record['all'])}"
+    offered = (
+        "closed loop"
+        if run.offered is None
+        else f"of {units.rate(run.offered)} offered, {units.rate(record['issued_rate_per_s'])} issued"
+    )
+    spans, limiter = run.figures("all", "response_time"), str(record["limited_by"]["value"])
+    return (
+        *sample_counts.failed([run]).figures("in Measure"),
+        Figure("Achieved", f"{units.rate(record['achieved_rate_per_s'])} IOPS", offered),
+        Figure("Bytes per second", f"{units.size(record['bytes_per_s'])}/s", units.seconds(record["measure_s"])),
+        Figure("Mean response time", bounded(spans, "mean"), n),
+        Figure("p99 response time", bounded(spans, "p99"), n),
+        Figure(
+            "Outstanding I/O",
+            units.rate(record["outstanding_mean"]),
+            f"on average, at most {units.count(record['outstanding_max'])}",
+        ),
+        Figure("Outcome", outcome(str(run.row.outcome)), f"limited by {LIMITERS.get(limiter, limiter)}"),
+    )

@@ -1,0 +1,296 @@
+"""One Run in tables and facts: what was asked, what came of it, every metric of every kind, the elements of a described storage.
+
+Works on a Run without a record too (interrupted, abandoned): what was asked and what it had sealed is there.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.histogram import buckets
+from plimsoll.reports.common import storage_alone
+from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, outcome
+from plimsoll.reports.describe import Column, Facts, Table
+from plimsoll.reports.evidence import sample_counts, workload_text
+from plimsoll.reports.evidence.evidence import parse_objective, promised
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+
+Document = dict[str, Any]
+
+KINDS = ("all", "read", "write", "trim", "flush")
+METRICS = ("response_time", "completion_latency", "submission_latency", "slot_wait", "own_lag")
+FIGURES = ("mean", "stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
+
+
+def asked(evidence: Evidence, run: Run) -> Facts:
+    """What was asked: resolved where the Run has a record, else as it was sent."""
+    row, record = run.row, run.record
+    items = [("Run", f"{row.id}, {outcome(row.role)}, of campaign {row.campaign_id}")]
+    if (point := evidence.point_of(run)) is not None:
+        valid = (
+            " (no evidence: a later attempt replaced it, or a setting changed under it)"
+            if row.id in evidence.invalid
+            else ""
+        )
+        items.append(("Point", f"{point.number}, repeat {point.repeat}, configuration '{point.configuration}', target '{point.target.get('name')}'{valid}"))  # fmt: skip
+    started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
+    items.append(("Started", f"{started:%Y-%m-%d %H:%M:%S} UTC"))
+    if record is None:
+        items += [(_named(key), _short(value)) for key, value in row.spec.items() if value not in (None, [], {}, "")]
+        return Facts(
+            "What was asked", tuple(items), "As it was sent: without a record it is not known how it was resolved."
+        )
+    spec = record["spec"]
+    target = spec["target"]
+    items += [
+        ("Target", f"{target['name']} ({outcome(target['kind'])}, {units.size(target['size_bytes'])}, blocks of {units.size(target.get('logical_block_bytes'))})"),
+        ("Engine", f"{spec['engine']}, {'past the page cache (direct)' if spec['access'] == 'direct' else 'through the page cache'}, {spec['clock']} clock"),
+        ("Workload", workload_text.clients(spec) or workload_text.long(spec["workload"])),
+        ("Load", _load(spec["load"])),
+        *_phases(spec),
+        ("Seed", str(record["seed"])),
+        ("Plimsoll", f"{record['version']['plimsoll']} ({record['version']['build']} build)"),
+    ]  # fmt: skip
+    return Facts("What was asked", tuple(items))
+
+
+def came(run: Run) -> Facts:
+    """What came of it, who limited it and on what that rests."""
+    row, record = run.row, run.record
+    if record is None:
+        sealed = run.intervals()
+        seconds = sum(float(one["length_s"]) for one in sealed if one["phase"] == "measure")
+        return Facts("What came of it", (
+            ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
+            ("Sealed before", f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure" if sealed else "no interval"),
+        ))  # fmt: skip
+    rates = "offered {}, issued {}, achieved {} IOPS".format(
+        units.rate(run.offered) if run.offered is not None else "none (closed loop)",
+        units.rate(record["issued_rate_per_s"]), units.rate(record["achieved_rate_per_s"]),
+    )  # fmt: skip
+    every = record["all"]
+    lost = f"{units.count(every['errors'])} errors, {units.count(every['unfinished'])} never finished"
+    items = [
+        ("Outcome", ": ".join(part for part in (outcome(record["outcome"]), record.get("because") or "") if part)),
+        ("Rates", rates),
+        ("Bytes per second", f"{units.size(record['bytes_per_s'])}/s, {units.size(record['bytes_written'])} written in all"),
+        ("Operations in Measure", f"{units.count(every['count'])}, of them {lost}"),
+        *(("Errors of the whole Run", f"{name}: {units.count(n)}, warm-up and drain included") for name, n in (record.get("errors_by_errno") or {}).items()),
+        *((("First error", str(record["first_error"])),) if record.get("first_error") else ()),
+        ("Outstanding I/O", f"{units.rate(record['outstanding_mean'])} on average, at most {units.count(record['outstanding_max'])}; backlog at the end {units.count(record['backlog_at_end'])}"),
+        ("Limited by", _limited(record["limited_by"])),
+        ("Judgement", judged(record)),
+        ("Phases", ", ".join(f"{word} {units.seconds(record[f'{name}_s'])}" for name, word in (("warmup", "warm-up"), ("measure", "measure"), ("drain", "drain")))),
+        *((("Steady state", _short(record["steady"])),) if record.get("steady") else ()),
+        *((("Verified", _short(record["verified"])),) if record.get("verified") else ()),
+        *((("The storage alone", said),) if (said := storage_alone.storage(every)) else ()),
+        *((("This machine", said.removeprefix("this machine ")),) if (said := storage_alone.machine(record.get("machine"))) else ()),
+        ("Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))),
+        ("Stamps", _stamps(record["stamps"])),
+        *(("Bottleneck", str(record["storage"]["bottleneck"]["because"])) for _ in (1,) if (record.get("storage") or {}).get("bottleneck")),
+        *(("System load", text) for text in _system(record.get("system_load"))),
+        *(("Note", note) for note in record.get("notes") or ()),
+    ]  # fmt: skip
+    return Facts("What came of it", tuple(items))
+
+
+def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
+    """Every metric of every kind of operation that there was; a dash where the sample carries no figure."""
+    record = run.record
+    if record is None:
+        return None
+    columns = (
+        Column("Operations", number=False),
+        Column("Metric", number=False),
+        Column("n"),
+        *(Column(name.replace("_", ".")) for name in FIGURES),
+    )
+    rows = []
+    for kind in KINDS:
+        figures = record.get(kind) or {}
+        if not figures.get("count"):
+            continue
+        for metric in METRICS:
+            spans = figures.get(f"{metric}_ns")
+            if spans is not None:
+                rows.append(
+                    (
+                        kind,
+                        metric.replace("_", " "),
+                        _n(figures, histograms, kind, metric),
+                        *(bounded(spans, name) for name in FIGURES),
+                    )
+                )
+    if not rows:
+        return None
+    caption = (
+        "n: operations that the figures are of; what ended with an error has none, and submission is timed for some only. "
+        "A dash: fewer than ten operations lie beyond, so the sample cannot carry it. > : a lower bound, some operations never finished."
+    )
+    return Table("Every metric", columns, tuple(rows), caption, (run.row.id,) * len(rows))
+
+
+def _n(figures: Document, histograms: Mapping[str, bytes], kind: str, metric: str) -> str:
+    """The size of a distribution: as the record tells it, else what the store has of it."""
+    if metric != "submission_latency":
+        return sample_counts.text(figures, metric)
+    blobs = [
+        blob
+        for name, blob in histograms.items()
+        if name.endswith(f".{metric}") and kind in ("all", name.partition(".")[0])
+    ]
+    return units.count(sum(n for _, n in buckets(blobs))) if blobs else units.DASH
+
+
+def workers(run: Run) -> Table | None:
+    """What each worker had of the Run, so that uneven service is seen; none for one worker, or a described storage."""
+    told = (run.record or {}).get("workers") or []
+    if len(told) < 2:
+        return None
+    columns = (
+        Column("Worker"), Column("Achieved, IOPS"), Column("Bytes/s"), Column("Outstanding, mean"), Column("n"), Column("Mean response time"),
+        Column("p50"), Column("p99"), Column("p99 of own lag"), Column("Errors"), Column("Unfinished"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            str(one["worker"]), units.rate(one["achieved_rate_per_s"]), f"{units.size(one['bytes_per_s'])}/s",
+            units.rate(one["outstanding_mean"]), sample_counts.text(one),
+            *(bounded(one["response_time_ns"], name) for name in ("mean", "p50", "p99")), bounded(one["own_lag_ns"], "p99"),
+            units.count(one["errors"]), units.count(one["unfinished"]),
+        )
+        for one in told
+    )  # fmt: skip
+    caption = "Counts add up to those of the Run; percentiles are each worker's own and do not. n: operations behind the response times."
+    return Table("Worker by worker", columns, rows, caption, (run.row.id,) * len(rows))
+
+
+def elements(run: Run) -> Table | None:
+    """The elements of a described storage, as they were used; none for real storage."""
+    told = ((run.record or {}).get("storage") or {}).get("elements") or []
+    if not told:
+        return None
+    columns = (
+        Column("Element", number=False), Column("Type", number=False), Column("Instances"), Column("Used"), Column("Mean wait"),
+        Column("Mean service"), Column("Mean queue"), Column("Longest queue"), Column("Passed"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            str(one["name"]), str(one["type"]), units.count(one["instances"]), units.share(one["utilisation"]),
+            units.nanos(one["mean_wait_ns"]), units.nanos(one["mean_service_ns"]), units.plain(one["mean_queue"]),
+            units.count(one["max_queue"]), units.count(one["departures"]),
+        )
+        for one in told
+    )  # fmt: skip
+    return Table("The described storage, element by element", columns, rows, runs=(run.row.id,) * len(rows))
+
+
+def judged(record: Document) -> str:
+    """The judgement in words, with the estimate that it rests on."""
+    judgement, every = record.get("judgement"), record["all"]
+    if judgement is None:
+        return "not judged: only an offered rate with an objective is"
+    said = [f"{judged_as(judgement)}, confidence {judgement['confidence']:g}"]
+    for one in judgement.get("objectives") or ():
+        objective, estimate = parse_objective(str(one["objective"])), one.get("estimate")
+        words = f"{promised(str(one['objective']))}: {one['verdict']}"
+        if objective is not None and estimate and estimate.get("value") is not None:
+            # Of a percentile it is the share of operations that are slower, of a mean the mean.
+            of_percentile = objective.figure.startswith("p")
+            own = record[objective.kind]
+            slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
+            write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
+            value, low, high, allowed = (write(estimate.get(key)) for key in ("value", "low", "high", "allowed"))
+            words += f" ({value}{slower}, {low} .. {high}; {allowed} allowed)"
+        said.append(words)
+    if stationary := judgement.get("stationary"):
+        said.append(f"stationary: {stationary['verdict']}")
+    if every["errors"]:
+        miss = "; each counts as a miss" if judgement.get("objectives") else ""
+        said.append(f"{sample_counts.Failed(every['errors'], every['count']).words}{miss}")
+    return "; ".join(said)
+
+
+def _limited(told: Document) -> str:
+    value = str(told["value"])
+    said = [f"{LIMITERS.get(value, value)} (basis: {outcome(str(told['basis']))}, confidence {told['confidence']:g})"]
+    said += [str(told["because"])] if told.get("because") else []
+    said += [f"would decide: {told['would_decide']}"] if told.get("would_decide") else []
+    return "; ".join(said)
+
+
+def _load(load: Document) -> str:
+    if load["kind"] == "closed":
+        said = [f"closed loop, {load['workers']} workers × queue depth {load['queue_depth']}"]
+    else:
+        said = [
+            f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered, {load['arrivals']} arrivals, {load['workers']} workers, at most {units.count(load['max_outstanding'])} in flight"
+        ]
+    said += [f"{key} {_short(load[key])}" for key in ("profile", "think", "cap", "bursts") if load.get(key)]
+    return ", ".join(said)
+
+
+def _phases(spec: Document) -> list[tuple[str, str]]:
+    phases = spec.get("phases") or {}
+    said = [
+        f"{word} {units.seconds(phases[key] / 1e9)}"
+        for key, word in (
+            ("warmup_ns", "warm-up"), ("measure_ns", "measure"), ("drain_limit_ns", "drain at most"), ("interval_ns", "intervals of"),
+            ("io_deadline_ns", "an operation is lost after"),
+        )
+        if phases.get(key) is not None
+    ]  # fmt: skip
+    found = [("Phases asked for", ", ".join(said))] if said else []
+    stop = spec.get("stop") or {}
+    if stop.get("kind"):
+        goal = f", {stop['objective']}" if stop.get("objective") else ""
+        found.append(("Ends", f"{'after its length' if stop['kind'] == 'fixed' else 'when it is decided'}{goal}"))
+    return found
+
+
+def _cpu(cost: Document | None) -> str:
+    if not cost:
+        return "not measured (on the virtual clock there is none)"
+    return f"{units.nanos(cost['user'])} user and {units.nanos(cost['system'])} system per operation"
+
+
+def _stamps(stamps: Document) -> str:
+    return (
+        f"a completion is told late by at most {units.nanos(stamps['reap_gap_max_ns'])}, on average by {units.nanos(stamps['reap_gap_mean_ns'] / 2)} "
+        f"or less; {stamps['clock_reads_per_io']:.2g} clock reads and {stamps['system_calls_per_io']:.2g} system calls per operation"
+    )
+
+
+def _system(load: Document | None) -> list[str]:
+    if not load:
+        return []
+    said = []
+    if cpu := load.get("cpu"):
+        said.append("CPU " + ", ".join(f"{name} {units.share(value)}" for name, value in cpu.items()))
+    if pressure := load.get("pressure"):
+        said.append(
+            "time in which tasks waited: "
+            + ", ".join(f"{outcome(name)} {units.share(value)}" for name, value in pressure.items())
+        )
+    said += [f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in load.get("disks") or ()]
+    return said
+
+
+def _named(key: str) -> str:
+    return f"{key[:1].upper()}{key[1:]}".replace("_", " ")
+
+
+def _short(value: Any) -> str:
+    """A document in one line: what is set of it."""
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{outcome(str(key))} {_short(one)}" for key, one in value.items() if one not in (None, [], {}, "")
+        )
+    if isinstance(value, list):
+        return ", ".join(_short(one) for one in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,345 @@
+"""What more outstanding I/O, clients or hosts gave: Runs of closed loops that differ in that alone, in order.
+
+A ladder is such a set. By outstanding I/O it climbs over workers and queue depth. By hosts or clients it climbs over described
+stacks that are the same but for their number, each asked the same of every client (`hosts.py`): that is how a campaign varies
+them, its loads cannot. Only where the load grows with what there is more of (`ideal`) is a straight line what could be hoped for. Where it stops scaling, and who limited each rung, is read from the step to twice as much
+outstanding I/O, by the rise that `judge/limiter/rules.py` counts as one; what a Run says of itself by more than one Run counts
+first. Nothing is said where no rung has enough more outstanding I/O.
+"""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from plimsoll import units
+from plimsoll.judge import curves
+from plimsoll.judge.limiter.rules import LITTLE, RISE
+from plimsoll.reports.common.answer import LIMITERS
+from plimsoll.reports.evidence import figures
+from plimsoll.reports.evidence import points as campaign_points
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.points import Place
+    from plimsoll.store import Store
+
+Document = dict[str, Any]
+Over = Literal["outstanding", "clients", "hosts"]
+VARIED = ("workers", "queue depth", "clients")
+"""What makes outstanding I/O: what a ladder climbs by."""
+FULL = 1.005
+"""A share of the ideal beyond this is written as more than 100 %, and needs a word."""
+_TWICE, _ENOUGH = 1.9, 1.5
+"""Times the outstanding I/O of a step: as near to twice as there is, and the least that tells anything."""
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A place of a ladder with its figures: means over the Runs that count."""
+
+    place: Place
+    workers: int
+    queue_depth: int
+    rate: figures.Told
+    mean: figures.Told | None
+    p99: figures.Told | None
+    clients: int = 1
+    """Those of a described stack that drive it, VMs say."""
+    hosts: int = 0
+    """Those of a described stack that run clients; 0 where it names none."""
+    mix: tuple[int, ...] = ()
+    """Its clients by kind."""
+
+    @property
+    def runs(self) -> list[Run]:
+        """The Runs behind its figures."""
+        return [repeat.run for repeat in self.place.counting if repeat.run is not None]
+
+    @property
+    def asked(self) -> int:
+        """Outstanding I/O asked for: workers × queue depth."""
+        return self.workers * self.queue_depth
+
+    @cached_property
+    def outstanding(self) -> float:
+        """Outstanding I/O observed, on average."""
+        return statistics.fmean(float((run.record or {})["outstanding_mean"]) for run in self.runs)
+
+    @cached_property
+    def little(self) -> float | None:
+        """Outstanding I/O by Little's law: achieved rate × mean completion latency."""
+        products = [
+            float((run.record or {})["achieved_rate_per_s"]) * float(mean) / 1e9
+            for run in self.runs
+            if (mean := run.figures("all", "completion_latency").get("mean")) is not None
+        ]
+        return statistics.fmean(products) if products else None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether observed and computed outstanding I/O agree, to what the judge of Runs allows."""
+        if self.little is None or not self.outstanding:
+            return None
+        return abs(self.little / self.outstanding - 1) <= LITTLE
+
+    @cached_property
+    def cores(self) -> float | None:
+        """Processors that the generator used; none on the virtual clock."""
+        found = [
+            sum(cost.values()) * float((run.record or {})["achieved_rate_per_s"]) / 1e9
+            for run in self.runs
+            if (cost := (run.record or {}).get("generator_cpu_ns_per_io"))
+        ]
+        return statistics.fmean(found) if found else None
+
+    @property
+    def own(self) -> Document:
+        """Who limited it as its Runs say: the one that says it from several Runs, else the first."""
+        told = [(run.record or {})["limited_by"] for run in self.runs]
+        return dict(next((one for one in told if one.get("basis") == "scaling"), told[0]))
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Rungs in order of outstanding I/O, and what they share."""
+
+    where: tuple[tuple[str, str], ...]
+    rungs: tuple[Rung, ...]
+    virtual: bool
+    over: Over = "outstanding"
+    beside: str = ""
+    """Of hosts and clients what is the same on every rung: `2 clients per host`, `8 clients in all`, `4 hosts`."""
+
+    def x(self, rung: Rung) -> int:
+        """How far up a rung stands."""
+        return {"outstanding": rung.asked, "clients": rung.clients, "hosts": rung.hosts}[self.over]
+
+    def at(self, rung: Rung) -> str:
+        """The same in words: `16 outstanding`, `4 hosts`."""
+        n = self.x(rung)
+        if self.over == "outstanding":
+            return f"{n:,} outstanding"
+        return f"{n:,} {self.over if n != 1 else self.over[:-1]}"
+
+    @property
+    def what(self) -> str:
+        """What there is more of from rung to rung."""
+        return "outstanding I/O" if self.over == "outstanding" else self.over
+
+    @property
+    def name(self) -> str:
+        """What they share, in words."""
+        return ", ".join(campaign_points.told(name, value) for name, value in self.where)
+
+    @cached_property
+    def counted(self) -> tuple[Rung, ...]:
+        """The rungs that speak about the target."""
+        return tuple(rung for rung in self.rungs if rung.place.stands)
+
+    @property
+    def by_workers(self) -> bool:
+        """Whether it climbs by workers rather than by queue depth."""
+        return len({rung.workers for rung in self.rungs}) > len({rung.queue_depth for rung in self.rungs})
+
+    @property
+    def climbs(self) -> str:
+        """What it climbs by, as the field says it."""
+        if self.over != "outstanding":
+            return self.over
+        return "workers" if self.by_workers else "queue depth"
+
+    @cached_property
+    def proportional(self) -> bool:
+        """Whether every rung has as much more outstanding I/O, of each kind, as it is further up: else no rate is its ideal."""
+        base = self.rungs[0]
+        return self.over == "outstanding" or all(
+            one.asked * self.x(base) == base.asked * self.x(one)
+            and all(n * self.x(base) == m * self.x(one) for n, m in zip(one.mix, base.mix, strict=True))
+            for one in self.rungs
+        )
+
+    def ideal(self, rung: Rung) -> float | None:
+        """The rate as a share of what the first rung that counts gives, times as much more; none where that is no ideal."""
+        base = self.counted[0] if self.counted else self.rungs[0]
+        if not self.proportional or not base.rate.value:
+            return None
+        return rung.rate.value / base.rate.value * self.x(base) / self.x(rung)
+
+    def series(self) -> dict[int, list[Rung]]:
+        """The rungs by what is the same along a line: the queue depth of one that climbs by workers, and the other way."""
+        if self.over != "outstanding":
+            return {0: list(self.rungs)}
+        found: dict[int, list[Rung]] = {}
+        for rung in self.rungs:
+            found.setdefault(rung.queue_depth if self.by_workers else rung.workers, []).append(rung)
+        return dict(sorted(found.items()))
+
+    def twice(self, rung: Rung) -> Rung | None:
+        """The rung that has about twice as much; none where none has enough more."""
+        x = self.x(rung)
+        more = [one for one in self.counted if self.x(one) >= _ENOUGH * x]
+        return next((one for one in more if self.x(one) >= _TWICE * x), more[-1] if more else None)
+
+    def rise(self, rung: Rung) -> tuple[Rung, float] | None:
+        """What about twice as much gave: that rung, and the rise of the rate."""
+        other = self.twice(rung)
+        return None if other is None or not rung.rate.value else (other, other.rate.value / rung.rate.value - 1)
+
+    @cached_property
+    def stop(self) -> Rung | None:
+        """The first rung from which twice as much gives no more; none when it still rises, or cannot be told."""
+        return next((one for one in self.counted if (step := self.rise(one)) is not None and step[1] <= RISE), None)
+
+    @property
+    def end(self) -> str:
+        """Where it stops, in words: of a ladder whose first rung is there already only that it is no higher; empty without."""
+        if self.stop is None:
+            return ""
+        return f"{'at most ' if self.stop is self.counted[0] else ''}{self.at(self.stop)}"
+
+    def who(self, rung: Rung) -> str:
+        """Who limited a rung: as its Runs found out together, else from the step above it."""
+        own, step = rung.own, self.rise(rung)
+        value = own.get("value")
+        if value == "client_cpu" or (own.get("basis") == "scaling" and value not in (None, "unknown")):
+            return LIMITERS.get(str(value), str(value))
+        if step is None:
+            return f"not determined: nothing with more {self.what} was run"
+        other, rise = step
+        told = f"{self.at(other)} gave {_percent(rise)}"
+        if rise > RISE:
+            short = "the generator's outstanding I/O" if self.over == "outstanding" else f"the number of {self.over}"
+            return f"{short}: {told}"
+        if self.virtual or other.workers > rung.workers:
+            return f"the storage, or a cap before it: {told}"
+        return f"not its outstanding I/O ({told}); whether more workers give more was not run"
+
+    def step(self, rung: Rung) -> float:
+        """How many of what it climbs by a rung has."""
+        if self.over != "outstanding":
+            return float(self.x(rung))
+        return float(rung.workers if self.by_workers else rung.queue_depth)
+
+    def fit(self, rungs: Sequence[Rung]) -> curves.Fit | None:
+        """The universal scalability law over what it climbs by; none where it cannot be fitted."""
+        points = [
+            curves.Point(self.step(rung), float(run.row.achieved_rate_per_s))
+            for rung in rungs
+            if rung.place.stands
+            for run in rung.runs
+            if run.row.achieved_rate_per_s
+        ]
+        return curves.scalability(points)
+
+
+def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
+    """Every ladder of at least two rungs over outstanding I/O. Without a store percentiles of repeats are left out."""
+    found = campaign_points.gather(evidence)
+    if found.strategy != "grid":
+        return ()
+    shared = [one.name for one in found.dimensions if one.name not in VARIED]
+    groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
+    for place in found.all:
+        rung = rung_of(store, place)
+        if rung is not None:
+            groups.setdefault(tuple((name, place.text(name)) for name in shared), []).append(rung)
+    # A search's own loads (open loops) make groups of one: only what has several rungs is a ladder.
+    kept = {where: rungs for where, rungs in groups.items() if len({rung.asked for rung in rungs}) > 1}
+    return tuple(
+        Ladder(where, tuple(sorted(rungs, key=lambda rung: (rung.asked, rung.workers))), virtual(rungs))
+        for where, rungs in _told_apart(kept)
+    )
+
+
+def virtual(rungs: Sequence[Rung]) -> bool:
+    """Whether all of their Runs were on the virtual clock."""
+    return all((run.record or {})["spec"]["clock"] == "virtual" for rung in rungs for run in rung.runs)
+
+
+def _told_apart(
+    groups: dict[tuple[tuple[str, str], ...], list[Rung]],
+) -> list[tuple[tuple[tuple[str, str], ...], list[Rung]]]:
+    """Groups under what they differ in."""
+    given = list(groups.items())
+    named = different({number: dict(where) for number, (where, _) in enumerate(given)})
+    return [(where, given[number][1]) for number, where in named]
+
+
+def different(given: dict[int, dict[str, str]]) -> list[tuple[int, tuple[tuple[str, str], ...]]]:
+    """Of the properties of each only those that differ between them."""
+    names = list(dict.fromkeys(name for where in given.values() for name in where))
+    kept = [name for name in names if len({where[name] for where in given.values()}) > 1]
+    return [(number, tuple((name, where[name]) for name in kept)) for number, where in given.items()]
+
+
+def rung_of(store: Store | None, place: Place) -> Rung | None:
+    """A place as a rung; none of what is no closed loop, or has no Run that counts."""
+    runs = [repeat.run for repeat in place.counting if repeat.run is not None and repeat.run.record is not None]
+    rate = figures.achieved(place)
+    if not runs or rate is None or runs[0].offered is not None:
+        return None
+    spec = (runs[0].record or {})["spec"]
+    load = spec["load"]
+    if not (load.get("workers") and load.get("queue_depth")) or any(
+        load.get(key) for key in ("think", "cap", "bursts")
+    ):
+        return None
+    mean, p99 = (None, None) if store is None else (figures.latency(store, place, name) for name in ("mean", "p99"))
+    mix = tuple(int(group["clients"]) for group in spec.get("clients") or [])
+    hosts = ((spec["target"].get("stack") or {}).get("hosts") or {}).values()
+    return Rung(
+        place, int(load["workers"]), int(load["queue_depth"]), rate, mean, p99, sum(mix) or 1,
+        sum(int(one["count"]) for one in hosts if one.get("runs_clients", True)), mix,
+    )  # fmt: skip
+
+
+def sentence(ladder: Ladder) -> str:
+    """Where a ladder stops scaling, and who ends it; of hosts and clients first how many times the first the last gave."""
+    first, last = ladder.rungs[0], ladder.rungs[-1]
+    if len(ladder.counted) < 2:
+        return "too few Runs that speak about the target"
+    times = ""
+    if ladder.over != "outstanding":
+        base, top = ladder.counted[0], ladder.counted[-1]
+        ratio = top.rate.value / base.rate.value if base.rate.value else None
+        if ratio is not None:
+            share = ladder.ideal(top)
+            against = f"with the same {ladder.beside}" if share is None else f"{units.share(share)} of the ideal"
+            if share is not None and share > FULL:
+                against += f" (more than in proportion: {ladder.at(base)} had less than a fair share of what the storage can do)"
+            times = f"{ladder.at(top)} gave {ratio:.3g} times the rate of {ladder.at(base)}, {against}; "
+    stop = ladder.stop
+    if stop is None:
+        if ladder.rise(ladder.counted[0]) is None:
+            return f"{times}cannot be told from {ladder.x(first):,} and {ladder.at(last)}"
+        top = ladder.counted[-1]
+        end = (
+            "the generator's outstanding I/O limits it"
+            if ladder.over == "outstanding"
+            else f"where more {ladder.over} give no more was not reached"
+        )
+        return (
+            f"{times}still rises at {ladder.at(top)}, the most that was run ({units.rate(top.rate.value)} IOPS): {end}"
+        )
+    step = ladder.rise(stop)
+    assert step is not None
+    other, rise = step
+    waits = ""
+    if stop.mean is not None and other.mean is not None:
+        waits = f", and takes {units.nanos(other.mean.value)} instead of {units.nanos(stop.mean.value)} on average"
+    who = ladder.who(stop).partition(":")[0].partition(" (")[0]
+    least = ", the least that was run," if stop is ladder.counted[0] else ""
+    ended = f"limited by {who}" if not who.startswith("not") else ladder.who(stop)
+    return (
+        f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} IOPS) no more: {ladder.x(other):,} gave "
+        f"{_percent(rise)}{waits}; {ended}"
+    )
+
+
+def _percent(rise: float) -> str:
+    return "no change" if abs(rise) < 0.0005 else f"{units.share(abs(rise))} {'more' if rise > 0 else 'less'}"

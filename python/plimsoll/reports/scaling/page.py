@@ -1,0 +1,151 @@
+"""The report of scaling: what more workers, hosts or outstanding I/O give, where that ends, and who ends it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll import units
+from plimsoll.reports import conditions
+from plimsoll.reports.campaign import text as campaign_text
+from plimsoll.reports.describe import Figure, Page, Slicer
+from plimsoll.reports.scaling import charts as scaling_charts
+from plimsoll.reports.scaling import hosts
+from plimsoll.reports.scaling import ladders as scaling_ladders
+
+if TYPE_CHECKING:
+    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.reports.request import Asked
+    from plimsoll.reports.scaling.ladders import Ladder
+
+_MOST_TOLD = 4
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It needs closed loops that differ in workers or queue depth alone, or in the hosts or clients of a described stack."""
+    if evidence.points and evidence.campaign.strategy != "grid":
+        return "its Points are searches, which choose workers and queue depth themselves"
+    if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):
+        return (
+            "no two closed loops with answers differ in workers or queue depth alone, nor a described stack in the number of hosts "
+            "(with as many clients on each, or in all) or of clients (on as many hosts) alone"
+        )
+    return None
+
+
+def build(asked: Asked) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    groups = [
+        one for one in (hosts.fleets(asked.store, evidence), scaling_ladders.ladders(asked.store, evidence)) if one
+    ]
+    found = tuple(ladder for one in groups for ladder in one)
+    kinds = [tuple(one for one in found if one.over == over) for over in dict.fromkeys(one.over for one in found)]
+    on = [run.row.id for ladder in found for rung in ladder.rungs for run in rung.runs]
+    # A Run that stands on two ladders, or ladders of two kinds: no value chosen tells all of them apart, each chart is shown.
+    sliced = len(groups) == 1 and len(set(on)) == len(on)
+    curves = scaling_charts.fits(found)
+    charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
+    charts = charts if sliced else [replace(chart, where=()) for chart in charts]
+    return Page(
+        title=f"Scaling of {campaign_text.title(evidence).removeprefix('Every Run on ')}",
+        answer=" ".join(_answer(one) for one in kinds),
+        because=(*_more(found), *campaign_text.because(evidence)),
+        figures=(*_figures(found), *campaign_text.figures(evidence)),
+        sections=(
+            *charts,
+            *(scaling_charts.table(one) for one in groups),
+            *((curves,) if curves is not None else ()),
+            *conditions.conditions(evidence),
+        ),
+        footer=conditions.made(evidence),
+        data=conditions.data(evidence),
+        slicers=_slicers(found) if sliced else (),
+    )
+
+
+def _answer(ladders: tuple[Ladder, ...]) -> str:
+    if len(ladders) > _MOST_TOLD:
+        return _in_all(ladders)
+    text = "; ".join(_told(ladder) for ladder in ladders)
+    # A name that somebody gave stays as it was given.
+    given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.AT} ")
+    return f"{text if given else f'{text[0].upper()}{text[1:]}'}."
+
+
+def _in_all(ladders: tuple[Ladder, ...]) -> str:
+    """Of many: how many end where, and who ends them."""
+    stops = sorted((ladder.x(stop), ladder.end) for ladder in ladders if (stop := ladder.stop) is not None)
+    ends = Counter(told for _, told in stops)
+    said = [f"{n} {told}" if told.startswith("at most") else f"{n} at {told}" for told, n in ends.items()]
+    open_ = len(ladders) - ends.total()
+    said += [f"{open_} not within what was run"] if open_ else []
+    who = Counter(
+        ladder.who(ladder.stop).partition(":")[0].partition(" (")[0] for ladder in ladders if ladder.stop is not None
+    )
+    limited = f" Limited there by: {', '.join(f'{name} ({n})' for name, n in who.most_common())}." if who else ""
+    return f"Where more {ladders[0].what} gave no more, of {len(ladders)} questions: {', '.join(said)}.{limited}"
+
+
+def _told(ladder: Ladder) -> str:
+    return f"{ladder.name}: {scaling_ladders.sentence(ladder)}" if ladder.name else scaling_ladders.sentence(ladder)
+
+
+def _more(ladders: tuple[Ladder, ...]) -> list[str]:
+    """Where rate, latency and outstanding I/O do not belong together, and Runs that are not ok."""
+    # A load may stand on several ladders.
+    loads = {id(rung.place): rung for ladder in ladders for rung in ladder.counted}.values()
+    off = [rung for rung in loads if rung.agrees is False]
+    total = sum(rung.agrees is not None for rung in loads)
+    said = [
+        "Little's law was not tested: no load tells both sides of it."
+        if not total
+        else f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O that was observed."
+        if not off
+        else f"Rate × latency is not the outstanding I/O that was observed in {len(off)} of {total} loads: these Runs were not stationary, or their figures are of different operations."
+    ]
+    marked = [(ladder, rung) for ladder in ladders for rung in ladder.rungs if rung.place.mark]
+    said += [
+        f"{', '.join(part for part in (ladder.name, f'{rung.workers} × {rung.queue_depth}') if part)}: {rung.place.mark}."
+        for ladder, rung in marked[:6]
+    ]
+    return said
+
+
+def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
+    found = []
+    for ladder in ladders[:_MOST_TOLD]:
+        if not ladder.counted:
+            continue
+        top = max(ladder.counted, key=lambda rung: rung.rate.value)
+        where = f"{ladder.name}, " if ladder.name else ""
+        fleet = f"{ladder.at(top)}, " if ladder.over != "outstanding" else ""
+        found.append(
+            Figure(
+                "Highest rate",
+                f"{top.rate.text} IOPS",
+                f"{where}{fleet}{top.workers} × queue depth {top.queue_depth}",
+            )
+        )
+        stop = ladder.stop
+        found.append(
+            Figure(
+                "Stops scaling at", ladder.end or "not reached",
+                f"{where}{'still rising, or too few loads' if stop is None else f'{units.rate(stop.rate.value)} IOPS'}",
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _slicers(ladders: tuple[Ladder, ...]) -> tuple[Slicer, ...]:
+    """One ladder at a time: each has its own chart."""
+    names = [name for name, _ in ladders[0].where]
+    made = []
+    for name in names:
+        of = {
+            run.row.id: dict(ladder.where)[name] for ladder in ladders for rung in ladder.rungs for run in rung.runs
+        }  # fmt: skip
+        values = tuple(dict.fromkeys(dict(ladder.where)[name] for ladder in ladders))
+        made.append(Slicer(name, values, of, one=True))
+    return tuple(made)

@@ -1,0 +1,106 @@
+"""What a page may do to a campaign that runs: end it as the command line would, and put a mark on its time line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from plimsoll.errors import RefusedError, UsageError
+from plimsoll.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plimsoll.live.pulse import Pulse
+
+LONGEST_MARK = 500
+_ASKED: dict[str, None] = {}
+"""Processes that got their Ctrl-C from here, by name."""
+_MOST_ASKED = 100
+_ONE_ASKS = threading.Lock()
+
+
+def stop(path: Path, number: int) -> str:
+    """Asks whoever runs the campaign to end it; what was done, in words.
+
+    A planned campaign is asked through its store, as `plimsoll campaign stop` does. Any other verb knows only Ctrl-C, and
+    gets that: its Run under way ends cleanly and is kept. Raises RefusedError when its process cannot be told.
+    """
+    from plimsoll.campaign.loader import KIND
+
+    with Store.open(path, create=False) as store:
+        row = store.campaign(number)
+        if row is None or row.state != "running":
+            return "It does not run any more."
+        if row.kind == KIND:
+            store.plans.wish_stop(number)
+            return "It was asked to stop, and ends after the Run under way."
+    return _interrupt(path, number)
+
+
+def _interrupt(path: Path, number: int) -> str:
+    from plimsoll.live import pulse
+
+    found = next((one for one in pulse.read(path) if one.campaign == number), None)
+    if found is None:
+        raise RefusedError(
+            f"campaign {number} tells nothing of its process, or runs as another user",
+            "End it with Ctrl-C where it was started.",
+        )
+    with _ONE_ASKS:
+        # A second Ctrl-C would not wait for the Run; the pulse tells of the first only some time later.
+        if found.state == "stopping" or found.writer in _ASKED:
+            return "It was asked to stop already, and ends after the Run under way."
+        said = _signalled(found)
+        _ASKED[found.writer] = None
+        for oldest in list(_ASKED)[:-_MOST_ASKED]:
+            del _ASKED[oldest]
+        return said
+
+
+def _signalled(found: Pulse) -> str:
+    from plimsoll import process
+
+    try:
+        held = os.pidfd_open(found.pid)
+    except ProcessLookupError:
+        return "It does not run any more."
+    try:
+        # Held, the number cannot be another process's; so it is looked at once more.
+        if process.name_of(found.pid) != found.writer:
+            return "It does not run any more."
+        signal.pidfd_send_signal(held, signal.SIGINT)
+    except ProcessLookupError:
+        return "It does not run any more."
+    except PermissionError:
+        raise RefusedError(
+            f"process {found.pid} belongs to another user", "End it with Ctrl-C where it was started."
+        ) from None
+    finally:
+        os.close(held)
+    return "It was asked to stop, as with Ctrl-C: the Run under way ends cleanly and is kept."
+
+
+def mark(path: Path, number: int, text: str) -> str:
+    """Puts a mark on the Run under way, or between two Runs on the campaign, as `plimsoll mark` does; what was done."""
+    now_ns = time.time_ns()
+    text = " ".join(text.split())
+    if not text:
+        raise UsageError("a mark needs words", "Say what happened: pulled path A.")
+    if len(text) > LONGEST_MARK:
+        raise UsageError(f"a mark has at most {LONGEST_MARK} characters", "Say it shorter.")
+    with Store.open(path, create=False) as store:
+        row = store.campaign(number)
+        if row is None or row.state != "running":
+            raise UsageError(f"campaign {number} does not run", "Put a note on it with 'plimsoll mark --campaign'.")
+        run = next((one for one in reversed(store.running()) if one.campaign_id == number), None)
+        asked = {} if run is None else run.spec.get("session", {})
+        if isinstance(asked, dict) and asked.get("virtual"):
+            raise UsageError(
+                "it runs on the virtual clock, where there is no time of day", "Mark Runs on the real clock."
+            )
+        store.add_event(number, None if run is None else run.id, "mark", text, at_ns=now_ns)
+    return f"Marked '{text}' at {time.strftime('%H:%M:%S', time.localtime(now_ns / 1e9))}."

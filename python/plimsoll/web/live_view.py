@@ -1,0 +1,266 @@
+"""What a live page shows of a running campaign, in words and numbers; the page moves them and computes none.
+
+The figures are those of its pulse (`campaign/watch.py`), or of the store where its process tells nothing, some seconds
+late; marks, notes and what became of Points are from the store. Percentiles are those of single intervals and are never
+put together.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from plimsoll import units
+from plimsoll.campaign import plan, status, watch
+from plimsoll.live import lateness, lateness_text
+from plimsoll.reports.evidence.evidence import parse_objective, promised
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.watch import Seen
+    from plimsoll.live.pulse import Interval, Pulse
+    from plimsoll.store import CampaignRow, PlannedPointRow, Store
+    from plimsoll.store.plans import Far
+
+LISTED = 40
+"""Points that a page lists: the newest that have ended, and the one under way."""
+FROM_PULSE = "as the process tells it, twice a second"
+FROM_STORE = "read from the store: up to 5 s late, since the process that measures tells nothing itself"
+ROLES = {
+    "run": "a Run", "maximum": "the maximum", "reference": "the reference", "probe": "a probe", "hold_low": "a hold",
+    "hold_high": "a hold above the line", "settle": "settling", "rest": "rest", "scaling": "a Run that tells who limits",
+}  # fmt: skip
+
+
+@dataclass
+class Watching:
+    """Looks at one campaign. Remembers what cannot change any more, so that a look stays cheap."""
+
+    store: Store
+    number: int
+    _answers: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    _seen: Seen = field(default_factory=dict)
+
+    def look(self, *, wall_s: float | None = None) -> dict[str, Any]:
+        """The document that the page gets; `intervals` oldest first."""
+        now_s = time.time() if wall_s is None else wall_s
+        row = self.store.campaign(self.number)
+        assert row is not None, "a campaign does not go away"
+        points, far = self.store.plans.lately(self.number, LISTED), self.store.plans.far(self.number)
+        pulse = watch.look(self.store, self.number, self._seen).pulse
+        intervals = [] if pulse is None else [one for one in pulse.intervals if one.phase != "drain"]
+        return {
+            "state": row.state,
+            "stopping": self.store.plans.stop_wished(self.number) or (pulse is not None and pulse.state == "stopping"),
+            "source": FROM_PULSE if pulse is None or not pulse.late_s else FROM_STORE,
+            "progress": _progress(row, far, pulse, now_s),
+            "doing": _doing(pulse, points),
+            "figures": _figures(intervals, pulse),
+            "late": "" if pulse is None else lateness_text.words(pulse.late()),
+            "objective": _objective(row),
+            "intervals": [_told(one) for one in intervals],
+            "workers": _workers(pulse),
+            "said": self._said(pulse),
+            "points": [self._point(point) for point in points],
+        }
+
+    def _said(self, pulse: Pulse | None) -> list[dict[str, Any]]:
+        """Marks and notes, and what the process said, newest first."""
+        said: list[dict[str, Any]] = [
+            {"at_s": event.at_ns / 1e9, "kind": event.kind, "words": event.text}
+            for event in self.store.events(self.number)[-LISTED:]
+        ]
+        known = {one["words"] for one in said}
+        if pulse is not None:
+            said += [one.model_dump() for one in pulse.said if one.words not in known]
+        said = sorted(said, key=lambda one: -one["at_s"])[:LISTED]
+        return [{**one, "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said]
+
+    def _point(self, point: PlannedPointRow) -> dict[str, Any]:
+        key = (point.id, point.finished_at_ns or 0)
+        if point.state == "running" or key not in self._answers:
+            self._answers[key] = {
+                "number": point.number, "asks": words_of(point), "state": _state(point), "answer": self._answer(point),
+                "why": point.why or "",
+            }  # fmt: skip
+        return self._answers[key]
+
+    def _answer(self, point: PlannedPointRow) -> str:
+        if point.state != "finished":
+            return units.DASH
+        belonging = self.store.plans.runs(point.id)
+        runs = [run for one in belonging if (run := self.store.run(one.run_id)) is not None]
+        told = status.row(point, self.store.plans.answer(point, belonging, runs), point.number)
+        if told.rate_per_s is None:
+            return (told.outcome or units.DASH).replace("_", " ")
+        high = "" if told.high_per_s is None else f" .. {units.rate(told.high_per_s)}"
+        outcome = "" if told.outcome in ("ok", "maximum", None) else f", {told.outcome.replace('_', ' ')}"
+        return f"{units.rate(told.rate_per_s)}{high} IOPS{outcome}"
+
+
+def words_of(point: PlannedPointRow) -> str:
+    """What a Point asks; what goes without saying is left out."""
+    configuration = point.configuration if point.configuration != "as found" else ""
+    parts = [configuration, str(point.target["name"]), plan.shown(point.workload), plan.shown(point.load)]
+    again = f"; repeat {point.repeat}" if point.repeat > 1 else ""
+    return "; ".join(part for part in parts if part and part != "defaults") + again
+
+
+def _state(point: PlannedPointRow) -> str:
+    if point.state == "finished":
+        return "stands" if point.stands else "does not stand"
+    return point.state
+
+
+def _progress(row: CampaignRow, far: Far, pulse: Pulse | None, now_s: float) -> dict[str, Any]:
+    """How far it has come: a share of 0 to 1 (none when that is not known), and words."""
+    elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
+    left = None if pulse is None else pulse.left_s
+    share = None
+    said = []
+    if far.points:
+        share = far.ended / far.points
+        said.append(f"{far.ended:,} of {far.points:,} Points")
+        if left is None:
+            virtual = bool((row.spec.get("campaign") or {}).get("virtual"))
+            left = status.left_s(far, now_ns=round(now_s * 1e9), virtual=virtual)
+    elif left is not None and elapsed + left > 0:
+        share = elapsed / (elapsed + left)
+    said.append(f"{_span(elapsed)} since it began")
+    if left is not None and row.state == "running":
+        said.append(f"about {_span(left)} left")
+    return {"share": share, "words": ", ".join(said)}
+
+
+def _doing(pulse: Pulse | None, points: list[PlannedPointRow]) -> str:
+    """What happens right now, in a line."""
+    point = next((one for one in points if one.state == "running"), None)
+    said = [] if point is None else [f"Point {point.number}: {words_of(point)}"]
+    if pulse is not None and pulse.run is not None:
+        offered = pulse.run.offered_rate_per_s
+        at = "closed loop" if offered is None else f"{units.rate(offered)} IOPS offered"
+        role = ROLES.get(pulse.run.role, pulse.run.role.replace("_", " "))
+        phase = "" if pulse.progress is None else f", {pulse.progress.phase.capitalize()}"
+        said.append(f"{role} ({at}{phase})")
+    elif pulse is not None:
+        said.append(" ".join(part for part in (pulse.doing, pulse.detail) if part))
+    return "; ".join(said) or "between two Runs"
+
+
+def _figures(intervals: list[Interval], pulse: Pulse | None) -> list[tuple[str, str, str]]:
+    """Name, value and basis of the figures at the top: those of the newest interval."""
+    if not intervals:
+        return []
+    now = intervals[-1]
+    spans, system = now.response_time_ns, now.system
+    n = now.reads + now.writes
+    basis = f"n = {units.count(n)} in {units.seconds(now.length_s)}, {now.phase.capitalize()}"
+    offered = now.offered_rate_per_s
+    said = [
+        ("Achieved", _rate(now.achieved_rate_per_s), basis),
+        # Of a closed loop what is not finished is what is outstanding.
+        (
+            "Issued",
+            _rate(now.issued_rate_per_s),
+            "" if offered is None else f"{units.count(now.backlog)} not finished at the end of the interval",
+        ),
+        (
+            "Offered",
+            units.DASH if offered is None else _rate(offered),
+            "closed loop" if offered is None else "open loop",
+        ),
+        ("Bytes", f"{units.size(now.bytes_per_s)}/s", f"{units.count(now.errors)} errors"),
+        (
+            "Response time p99",
+            units.nanos(spans.p99),
+            f"p50 {units.nanos(spans.p50)}, max {units.nanos(spans.max)}"
+            + ("" if spans.p99 is not None else "; n is too small for a p99"),
+        ),
+        ("Outstanding I/O", f"{now.outstanding_mean:.3g}", "mean of the interval"),
+    ]
+    if offered is not None:
+        said.append(_own_lag(now, pulse))
+    if system is not None and system.cpu is not None:
+        busy = 1 - system.cpu.idle - system.cpu.iowait
+        pressure = units.share(system.io_pressure)
+        said.append(
+            (
+                "Processors of this machine",
+                units.share(busy),
+                f"busiest core {units.share(system.busiest_core)}, I/O pressure {pressure}",
+            )
+        )
+    else:
+        virtual = pulse is not None and pulse.run is not None and pulse.run.clock == "virtual"
+        said.append(("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read"))
+    return said
+
+
+def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
+    """Our own lateness in an open loop, beside its limit; where no worker carries a p99, the wait that it is a part of."""
+    before = f"before submission {units.nanos(now.before_submission_ns_mean)} mean"
+    limit = None if pulse is None or pulse.run is None else lateness.limit_ns(pulse.run.objective)
+    of = "" if limit is None else f"; limit {units.nanos(limit)}"
+    if now.own_lag_ns_p99 is None:
+        why = "Warmup" if now.phase == "warmup" else "too few operations per worker, or not told"
+        return ("Own lag p99", units.DASH, f"{why}; {before}{of}")
+    past = ", passed" if limit is not None and now.own_lag_ns_p99 > limit else ""
+    return ("Own lag p99", units.nanos(now.own_lag_ns_p99), f"the latest worker's{of}{past}")
+
+
+def _workers(pulse: Pulse | None) -> list[dict[str, Any]]:
+    """What each worker of the Run under way did in its newest interval; none of a single one, which is the whole."""
+    told = [] if pulse is None or len(pulse.workers) < 2 else pulse.workers
+    busiest = max((one.achieved_rate_per_s for one in told), default=0.0)
+    return [
+        {
+            "name": str(one.worker) if one.name is None else f"{one.name} × {one.workers:,}",
+            "share": one.achieved_rate_per_s / busiest if busiest > 0 else 0.0,
+            "rate": units.rate(one.achieved_rate_per_s),
+            "bytes": f"{units.size(one.bytes_per_s)}/s",
+            "p50": units.nanos(one.response_time_ns_p50),
+            "p99": units.nanos(one.response_time_ns_p99),
+            "outstanding": f"{one.outstanding_mean:.3g}",
+            "lag": units.nanos(one.own_lag_ns_p99),
+            "errors": units.count(one.run_errors),
+        }
+        for one in told
+    ]
+
+
+def _rate(value: float) -> str:
+    return f"{units.rate(value)} IOPS"
+
+
+def _objective(row: CampaignRow) -> dict[str, Any] | None:
+    """The objective where it is one of response time that a plot can hold."""
+    asked = parse_objective(row.objective)
+    if asked is None or asked.metric != "response_time":
+        return None
+    return {"ns": asked.bound_ns, "words": promised((row.objective or "").split(" and ")[0])}
+
+
+def _told(one: Interval) -> dict[str, Any]:
+    """An interval as the page gets it: what it draws, short names."""
+    system, spans = one.system, one.response_time_ns
+    cpu = None if system is None else system.cpu
+    disks = [] if system is None else system.disks
+    return {
+        "run": one.run, "index": one.index, "at": one.seen_at_s, "phase": one.phase, "s": one.length_s,
+        "offered": one.offered_rate_per_s, "issued": one.issued_rate_per_s, "achieved": one.achieved_rate_per_s,
+        "bytes": one.bytes_per_s, "errors": one.errors,
+        "p50": spans.p50, "p95": spans.p95, "p99": spans.p99, "max": spans.max,
+        "cpu": None if cpu is None else round(1 - cpu.idle - cpu.iowait, 4), "core": None if system is None else system.busiest_core,
+        "pressure": None if system is None else system.io_pressure, "disk": max((disk.utilisation for disk in disks), default=None),
+        "bins": one.distribution,
+    }  # fmt: skip
+
+
+def _span(seconds: float) -> str:
+    """A span as people say it."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

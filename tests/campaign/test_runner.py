@@ -1,0 +1,270 @@
+"""A campaign goes on whatever happens to a Point, and ends when nothing could be kept."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.campaign import loader, plan, point_runs, status
+from plimsoll.errors import Interrupted, NoSpaceError, PlimsollError
+from plimsoll.execute import Stop
+from plimsoll.search.budget import Budget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.campaign.conftest import Begun
+
+GRID = """
+targets = {targets}
+[campaign]
+name = "x"
+warmup_for = "0s"
+measure_for = "100ms"
+interval = "100ms"
+order = "as_written"
+settle = false
+{more}
+[workload]
+read = {read}
+"""
+
+
+def test_an_unreadable_target_fails_its_points_and_no_others(begin: Callable[..., Begun]) -> None:
+    begun = begin(GRID, targets='["null:", "gone.dat"]', more="", read="[100, 50]").conduct()
+    assert [(p.target["name"], p.state, p.stands) for p in begun.points] == [
+        ("null:", "finished", True), ("null:", "finished", True), ("gone.dat", "failed", None), ("gone.dat", "failed", None),
+    ]  # fmt: skip
+    assert "gone.dat does not exist" in (begun.points[2].why or "")
+    assert begun.store.campaign(begun.id).state == "finished"  # type: ignore[union-attr]
+
+
+def test_what_failed_is_asked_again_by_resume_and_what_is_finished_is_not(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    begun = begin(GRID, targets='["null:", "later.dat"]', more="", read="100").conduct()
+    (tmp_path / "later.dat").write_bytes(bytes(1 << 20))
+    begun.resume()
+    assert [(p.state, p.attempt) for p in begun.points] == [("finished", 1), ("finished", 2)]
+
+
+def test_a_full_disk_under_the_store_ends_the_campaign_and_loses_nothing_finished(begin: Callable[..., Begun]) -> None:
+    begun = begin(GRID, targets='["null:"]', more="repeats = 6", read="100")
+    connection = begun.store._connection
+
+    def fill(point: object) -> None:
+        if (point.number, point.state) == (3, "running"):  # type: ignore[attr-defined]
+            used = connection.execute("PRAGMA page_count").fetchone()[0]
+            connection.execute(f"PRAGMA max_page_count = {used}")
+
+    begun.heard.on_point = fill
+    with pytest.raises(NoSpaceError, match="no space left for the store"):
+        begun.conduct()
+    assert [p.state for p in begun.points][:2] == ["finished", "finished"]
+    assert "failed" not in [p.state for p in begun.points]
+    connection.execute("PRAGMA max_page_count = 1073741823")
+    begun.heard.on_point = None
+    begun.resume()
+    assert [p.state for p in begun.points] == ["finished"] * 6
+    assert [p.attempt for p in begun.points][:2] == [1, 1]
+
+
+def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(begin: Callable[..., Begun]) -> None:
+    begun = begin(GRID, targets='["null:"]', more="repeats = 3", read="100")
+    begun.heard.on_point = lambda point: (
+        begun.store.plans.wish_stop(begun.id) if (point.number, point.state) == (1, "finished") else None
+    )
+    with pytest.raises(Interrupted):
+        begun.conduct()
+    assert [p.state for p in begun.points] == ["finished", "planned", "planned"]
+    begun.heard.on_point = None
+    begun.resume()
+    assert [p.attempt for p in begun.points] == [1, 1, 1]
+
+
+def test_a_wish_to_stop_ends_the_run_under_way(begin: Callable[..., Begun]) -> None:
+    # An hour: the test would not end if the Run did not.
+    begun = begin(GRID.replace("100ms", "1h", 1), targets='["null:"]', more="", read="100")
+    begun.heard.progress = lambda now: begun.store.plans.wish_stop(begun.id)  # type: ignore[method-assign]
+    with pytest.raises(Interrupted):
+        begun.conduct()
+    (point,) = begun.points
+    assert (point.state, point.attempt) == ("planned", 1)
+    (run,) = begun.store.runs(begun.id)
+    assert run.outcome == "stopped"
+
+
+def test_no_point_begins_after_the_time_limit(begin: Callable[..., Begun]) -> None:
+    begun = begin(GRID, targets='["null:"]', more='repeats = 5\ntime_limit = "1ns"', read="100").conduct()
+    assert [p.state for p in begun.points] == ["finished"] + ["skipped"] * 4
+    assert begun.points[1].why == "the time limit of 1ns was reached before it"
+
+
+def test_a_command_that_clears_caches_runs_before_each_point_and_fails_it_with_its_words(
+    begin: Callable[..., Begun], tmp_path: Path
+) -> None:
+    clear = (
+        'clear_caches = "echo x >> {folder}/cleared; test $(wc -l < {folder}/cleared) -lt 3 || (echo worn out; exit 1)"'
+    )
+    begun = begin(GRID, targets='["null:"]', more="repeats = 3\n" + clear.format(folder=tmp_path), read="100").conduct()
+    assert [p.state for p in begun.points] == ["finished", "finished", "failed"]
+    assert "worn out" in (begun.points[2].why or "")
+
+
+def test_a_dead_collector_is_told_and_the_points_go_on(begin: Callable[..., Begun]) -> None:
+    from plimsoll import collect
+    from plimsoll.campaign.run_recorder import counting
+    from plimsoll.execute import parse_span
+
+    begun = begin(GRID, targets='["null:"]', more="repeats = 2", read="100")
+    command = f"{sys.executable} -c 'print({{\"a\": 1}})'"
+    told: list[str] = []
+    sources = collect.sources([command], [], None, parse_span=parse_span)
+    with collect.Collectors(sources, tell=told.append) as running:
+        begun.conduct(counters=counting(begun.store, begun.id, running))
+    assert [p.state for p in begun.points] == ["finished"] * 2
+    assert begun.store.counters.collectors(begun.id)
+
+
+@pytest.mark.parametrize(("strategy", "schema"), [("maximum", "plimsoll.maximum/1"), ("load_line", None)])
+def test_a_search_leaves_its_document_and_every_run(
+    begin: Callable[..., Begun], monkeypatch: pytest.MonkeyPatch, strategy: str, schema: str | None
+) -> None:
+    from tests.campaign.kills import ROOT
+
+    # How narrow its answer is, is not asked here.
+    small = replace(
+        Budget.virtual(workers=1), most_probes=6, closed_operations=2_000, reference_operations=5_000,
+        probe_operations=40_000, hold_operations=20_000, longest_hold_operations=80_000,
+    )  # fmt: skip
+    monkeypatch.setattr(point_runs, "budget", lambda *_, **__: small)
+    text = (
+        f'targets = ["stack:{ROOT}/examples/stacks/iops-cap.toml"]\n[campaign]\nname = "x"\nvirtual = true\n'
+        f'strategy = "{strategy}"\nobjective = "p99 <= 5ms"\n'
+    )
+    begun = begin(text).conduct()
+    (point,) = begun.points
+    assert point.state == "finished", point.why
+    assert point.stands
+    assert point.result is not None
+    assert point.result.get("schema") == (schema or "plimsoll.find/1")
+    runs = {run.run_id for run in begun.store.plans.runs(point.id)}
+    assert {probe["run_id"] for probe in point.result["probes"]} == runs
+    row = begun.store.campaign(begun.id)
+    assert row is not None
+    shown = status.of(begun.store, row).rows[0]
+    wanted = point.result["rate_per_s"] if strategy == "maximum" else point.result["load_line"]["low"]
+    assert shown.rate_per_s == wanted
+
+
+def test_a_run_of_the_grid_says_whether_it_met_the_objective_and_a_closed_loop_that_it_was_not_judged(
+    begin: Callable[..., Begun],
+) -> None:
+    from plimsoll.cli.terminal.campaign import figure
+    from tests.campaign.kills import ROOT
+
+    # M/M/1 of 5,000/s: the p99 of 2,000/s is ln(100) / 3000 s = 1.5 ms, that of 4,000/s 4.6 ms.
+    text = (
+        f'targets = ["stack:{ROOT}/examples/stacks/mm1.toml"]\n[campaign]\nname = "x"\nvirtual = true\nmeasure_for = "20s"\n'
+        'order = "as_written"\nobjective = "p99 <= 2.5ms"\n'
+        '[[load]]\nname = "open"\nrate = [2000, 4000]\n[[load]]\nname = "closed"\nqueue_depth = 32\n'
+    )
+    begun = begin(text).conduct()
+    row = begun.store.campaign(begun.id)
+    assert row is not None
+    shown = status.of(begun.store, row).rows
+    assert [point.verdict for point in shown] == ["pass", "fail", "not_judged"]
+    assert [figure(point).partition("(")[2] for point in shown] == [
+        "ok, objective met)", "ok, objective missed)", "ok, objective not judged)",
+    ]  # fmt: skip
+
+
+def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
+    begin: Callable[..., Begun], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = replace(Budget.demo(workers=1), closed_s=0.05, warmup_s=0.0, most_outstanding=8)
+    monkeypatch.setattr(point_runs, "budget", lambda *_, **__: short)
+    with (tmp_path / "holes.dat").open("wb") as file:
+        file.truncate(1 << 22)
+    text = (
+        '[campaign]\nname = "x"\nstrategy = "maximum"\nsettle = false\n[target]\npath = "holes.dat"\ncached = true\n'
+        "[workload]\nread = 100\nblock_size = [4096, 8192]\n"
+    )
+    begun = begin(text).conduct()
+    assert [(point.stands, "the page cache answered" in (point.why or "")) for point in begun.points] == [
+        (True, True)
+    ] * 2
+    assert len([words for words in begun.heard.events if "is sparse" in words]) == 1
+
+
+def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(begin: Callable[..., Begun]) -> None:
+    from plimsoll.reports.campaign import text as campaign_text
+    from plimsoll.reports.common import answer, charts
+    from plimsoll.reports.evidence.evidence import gather
+    from tests.campaign.kills import ROOT
+
+    begun = begin(
+        GRID + "[load]\nrate = [100, 200]\n", targets=f'["stack:{ROOT}/examples/stacks/mm1.toml"]',
+        more="virtual = true", read="[100, 0]",
+    ).conduct()  # fmt: skip
+    evidence = gather(begun.store, begun.id)
+    assert campaign_text.headline(begun.store, evidence).endswith("4 Points (1 target). All 4 Points ended ok.")
+    assert [figure.name for figure in answer.figures(evidence)] == ["Test time"]
+    assert (answer.because(evidence), charts.load_line(evidence)) == ((), None)
+
+
+def test_a_failed_point_counts_as_one_that_does_not_stand(begin: Callable[..., Begun]) -> None:
+    begun = begin(GRID, targets='["null:", "gone.dat"]', more="", read="100").conduct()
+    row = begun.store.campaign(begun.id)
+    assert row is not None
+    counts = status.of(begun.store, row).points
+    assert (counts.standing, counts.failed, counts.total) == (1, 1, 2)
+
+
+def test_time_left_follows_the_pace_of_what_is_done(begin: Callable[..., Begun]) -> None:
+    begun = begin(GRID, targets='["null:"]', more="repeats = 5", read="100")
+
+    def left_s(*, virtual: bool = False) -> float | None:
+        return status.left_s(begun.store.plans.far(begun.id), now_ns=6 * 10**8, virtual=virtual)
+
+    assert left_s() == pytest.approx(0.5), "as long as was expected"
+    assert left_s(virtual=True) is None
+    for number, times in enumerate(((1, 2 * 10**8, 4 * 10**8), (2, 3 * 10**8, 5 * 10**8), (3, 55 * 10**7, None))):
+        state = "finished" if times[2] else "running"
+        begun.store._connection.execute(
+            "UPDATE planned_point SET state = ?, started_at_ns = ?, finished_at_ns = ? WHERE id = ?",
+            (state, times[1], times[2], begun.points[number].id),
+        )
+    # Two took 200 ms each where 100 ms were expected, so the three that remain take 200 ms each, less 50 ms that one is under way.
+    assert left_s() == pytest.approx(0.55)
+    far = begun.store.plans.far(begun.id)
+    assert (far.points, far.ended, far.done, far.ahead) == (5, 2, 2, 3)
+    assert begun.store.plans.states(begun.id) == {"finished": 2, "planned": 2, "running": 1}
+    assert begun.store.plans.waiting(begun.id) == [point.id for point in begun.points[3:]]
+    assert [point.number for point in begun.store.plans.lately(begun.id, 1)] == [3, 2]
+
+
+def test_a_wish_to_stop_while_a_plan_is_kept_keeps_nothing(begin: Callable[..., Begun], tmp_path: Path) -> None:
+    begun = begin(GRID, targets='["null:"]', more="repeats = 4", read="100")
+    spec = plan.read(tmp_path / "campaign.toml")
+    stop = Stop()
+    stop.ask()
+    with pytest.raises(Interrupted):
+        loader.begin(begun.store, spec, list(plan.points(spec)), tmp_path / "campaign.toml", stop=stop)
+    assert [row.id for row in begun.store.campaigns()] == [begun.id]
+
+
+def test_a_campaign_of_another_process_that_is_alive_is_left_alone(begin: Callable[..., Begun]) -> None:
+    from plimsoll import process
+
+    begun = begin(GRID, targets='["null:"]', more="", read="100")
+    with sqlite3.connect(begun.store.path) as other:
+        other.execute("UPDATE campaign SET writer = ?", (process.name_of(1),))
+    other.close()
+    with pytest.raises(PlimsollError, match="running in process 1"):
+        begun.resume()

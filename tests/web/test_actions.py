@@ -1,0 +1,36 @@
+"""Stopping what another verb than a campaign runs: its process gets one Ctrl-C, however many ask for it at once."""
+
+from __future__ import annotations
+
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from plimsoll.live.pulse import read
+from plimsoll.store import Store
+from plimsoll.web import actions
+from tests.conftest import COMMAND
+from tests.web.test_launcher import until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path: Path) -> None:
+    store = tmp_path / "s.db"
+    run = subprocess.Popen(
+        [COMMAND, "run", "--target", "null:", "--rate", "200", "--measure-for", "300s", "--store", store],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        until(lambda: store.exists() and any(one.progress for one in read(store)))
+        with ThreadPoolExecutor(4) as browsers:
+            said = list(browsers.map(lambda _: actions.stop(store, 1), range(4)))
+        assert sum("as with Ctrl-C" in words for words in said) == 1, said
+        _, err = run.communicate(timeout=60)
+    finally:
+        run.kill()
+    assert run.returncode == 130, err
+    with Store.open(store, read_only=True) as kept:
+        assert [one.state for one in kept.runs(1)] == ["finished"], err
+    assert "does not run" in actions.stop(store, 1)
