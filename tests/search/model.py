@@ -147,3 +147,26 @@ class Queue:
             "all": {"count": int(rate * seconds), "response_time_ns": spans, "completion_latency_ns": spans, "own_lag_ns": {"p99": 1_000}},
             "limited_by": {"value": "schedule", "basis": "single", "confidence": 0.9},
         }  # fmt: skip
+
+
+class MovingLine(Queue):
+    """p99 rises slowly with the rate, and the line wanders from Run to Run, with now and then a bad moment: a shared disk.
+
+    The share beyond the bound at a rate r is 1 % · (r / L)⁴, where ln L is a first-order autoregressive process.
+    """
+
+    def __init__(self, seed: int, *, line: float = 65_000.0, moves: float = 0.1, bad: float = 0.15) -> None:
+        super().__init__(capacity=1.5 * line, clumps=20.0)
+        self.middle, self.moves, self.bad = line, moves, bad
+        self.walk = random.Random(seed)
+        self.away = self.walk.gauss(0, moves)
+        self.share_at = self._beyond
+
+    def _beyond(self, rate: float) -> float:
+        return min(0.5, 0.01 * (rate / self.now) ** 4)
+
+    def probe(self, **asked: Any) -> Any:
+        keeps = 0.6
+        self.away = keeps * self.away + math.sqrt(1 - keeps**2) * self.walk.gauss(0, self.moves)
+        self.now = self.middle * math.exp(self.away) * (0.75 if self.walk.random() < self.bad else 1.0)
+        return super().probe(**asked)

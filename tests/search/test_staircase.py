@@ -11,8 +11,8 @@ from plimsoll.search import document
 from plimsoll.search.belief import DECIDED, vote
 from plimsoll.search.budget import Budget
 from plimsoll.search.load_line import LoadLineResult, find
-from plimsoll.search.staircase import TRIES, WIDEST
-from tests.search.model import Queue
+from plimsoll.search.staircase import LAST_LOOKS, TRIES, WIDEST, Staircase
+from tests.search.model import MovingLine, Queue
 
 BOUND = "p99(response_time, all) <= 2303us"
 
@@ -109,3 +109,35 @@ def test_the_light_load_that_chose_the_objective_met_it() -> None:
     assert not light.estimates
     assert vote(light) == pytest.approx(DECIDED)
     assert "chose" not in document.of(result)["probes"][light.index]
+
+
+def wide(result: LoadLineResult) -> bool:
+    low, high = result.graded.low, result.graded.high
+    assert low is not None
+    assert high is not None
+    return high > 1.35 * low
+
+
+def test_what_an_end_that_did_not_hold_left_wide_is_asked_again_out_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = [search(MovingLine(seed), 69, seed) for seed in range(60)]
+    again = 0
+    for result in results:
+        roles = [probe.role for probe in result.probes]
+        last = max(index for index, role in enumerate(roles) if role.startswith("hold"))
+        looks = roles[last + 1 :]
+        again += bool(looks)
+        assert len(looks) <= LAST_LOOKS
+        assert set(looks) <= {"probe"}
+        assert not looks or result.graded.grade == "estimated"
+        assert result.test_seconds <= 1.1 * 69
+    assert again >= 5
+    monkeypatch.setattr(Staircase, "_narrow", lambda *_: None)
+    without = [search(MovingLine(seed), 69, seed) for seed in range(60)]
+    # 14 and 24 of them.
+    assert sum(map(wide, results)) <= 0.75 * sum(map(wide, without))
+
+
+def test_a_line_that_stands_still_is_not_asked_again_after_its_holds() -> None:
+    for seed in range(20):
+        roles = [probe.role for probe in search(Queue(), 69, seed).probes]
+        assert roles[-1].startswith("hold")

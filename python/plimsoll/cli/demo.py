@@ -1,4 +1,4 @@
-"""`plimsoll demo`: the whole method on this machine's own disk, in about a minute, with a report at the end."""
+"""`plimsoll demo`: the whole method on this machine's own disk, in a good minute, with a report at the end."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.search.belief import vote
+from plimsoll.search.grades import CONFIDENCE
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
 if TYPE_CHECKING:
@@ -48,10 +49,12 @@ CLIENT_PRECISION = 0.05
 """A client's limit needs to be known no better than this: it is not the answer."""
 BETWEEN_S = 0.15
 """What a Run takes beside its phases, about."""
-DRAIN_S = 0.1
-"""What a hold that fails takes to drain, about."""
 HOLDS = 2
 """Holds that time is kept for."""
+LAST_LOOKS = 4
+"""Runs at most after the holds, where those left the answer wide."""
+DRAIN_S = 0.1
+"""What a hold that fails takes to drain, about."""
 
 
 @dataclass
@@ -70,6 +73,7 @@ class Staircase:
         """Fills `ends`, which says at any moment what was held. Why it ended: `reasons.REASONS`."""
         reason = self._climb()
         self._confirm(ends)
+        self._narrow(ends)
         return reason
 
     def _left(self) -> float:
@@ -83,7 +87,7 @@ class Staircase:
         beside = budget.warmup_s + BETWEEN_S + DRAIN_S
         for _ in range(budget.most_probes):
             hold_s = max(budget.hold_s, LEAST_JUDGED / self.belief.quantile(0.5))
-            reserve = budget.reference_s + beside + HOLDS * (hold_s + beside)
+            reserve = budget.reference_s + beside + HOLDS * (hold_s + beside) + budget.spare_s
             if self.belief.votes >= 4 and self.belief.width(BELIEVED) <= budget.precision:
                 return "interval_narrow_enough"
             below = not below
@@ -110,8 +114,13 @@ class Staircase:
         middle = belief.quantile(0.5)
         if belief.votes < FEW or below:
             return middle
+        return self._out()
+
+    def _out(self) -> float:
+        """A rate out on the side on which the belief is wider."""
+        belief = self.belief
         rest = (1 - BELIEVED) / 2
-        low, high = belief.quantile(rest), belief.quantile(1 - rest)
+        middle, low, high = belief.quantile(0.5), belief.quantile(rest), belief.quantile(1 - rest)
         # Half way to the end that is farther out, and no farther than OUT: an end in sight is not asked for where it is known.
         if middle / low > high / middle:
             return max(math.sqrt(low * middle), middle * (1 - OUT))
@@ -150,12 +159,26 @@ class Staircase:
             self._weigh(hold, ends, undecided)
             steps[hold.role == "hold_high"] += 1
 
+    def _narrow(self, ends: Ends) -> None:
+        """What the holds left wide, because an end did not hold, is asked once more out there, as long as there is time."""
+        for _ in range(LAST_LOOKS):
+            if (ends.passed is not None and ends.failed is not None) or self.belief.width(CONFIDENCE) <= ROUGH:
+                return
+            rate = min(self._out(), self.ledger.client_limit * (1 - 2 * APART))
+            length = max(self.ledger.budget.probe_length_s(rate), LEAST_JUDGED / rate)
+            if self._left() < length + self.ledger.budget.warmup_s:
+                return
+            if vote(self._ask(self.ledger.once("probe", rate, length, self.objective, stop=True))) is None:
+                return
+
     def _hold(self, role: str, rate: float) -> Probe | None:
         """A hold; none when there is no time for one."""
         budget = self.ledger.budget
         took = max((p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)), default=0.0)
         length = max(budget.hold_s, took, LEAST_JUDGED / rate)
-        if self._left() < length + budget.warmup_s:
+        # Where the answer is wide, a few short Runs out there narrow it more than one more hold.
+        kept = budget.spare_s if self.belief.width(CONFIDENCE) > ROUGH else 0.0
+        if self._left() < length + budget.warmup_s + kept:
             return None
         return self._ask(self.ledger.once(role, rate, length, self.objective, stop=False))
 
