@@ -11,14 +11,14 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
 use plimsoll_measure::decide::{Criterion, Evidence, Judgement, ProbeVerdict};
 use plimsoll_measure::histogram::{Spans, encode, spans, summarise};
-use plimsoll_measure::recorder::{Grid, KindSpans, Part, PartExchange, Recorder, merge};
+use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
 
-use crate::outcome::PhaseSpans;
 use crate::record::{Interval, Phase, WorkerFigures};
 use crate::share::{Counted, Room, Share, Source, WorkerInterval};
 use crate::spec::{RunSpec, StopRule};
+use crate::totals::{Ages, PhaseSpans, Totals};
 
 /// Intervals that the record itself carries at most; all of them go through the [`Feed`].
 pub const INTERVALS_IN_RECORD: usize = 3600;
@@ -79,53 +79,6 @@ impl Feed {
     }
     fn lock(&self) -> std::sync::MutexGuard<'_, FeedInner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Ages of counted operations that never finished, by kind: response time, completion latency, slot wait.
-pub type Ages = [Option<Box<[Spans; 3]>>; 4];
-
-/// The totals of a Run: what its figures are computed from.
-#[derive(Debug, Default)]
-pub struct Totals {
-    /// Spans of counted operations by kind.
-    pub kinds: [Option<Box<KindSpans>>; 4],
-    /// Ages of counted operations that never finished.
-    pub ages: Ages,
-    /// Issued, completed, bytes and errors inside Measure, by kind.
-    pub inside: [plimsoll_measure::recorder::KindCounts; 4],
-    /// The same over all phases.
-    pub overall: [plimsoll_measure::recorder::KindCounts; 4],
-    /// Integral of outstanding I/O over Measure.
-    pub outstanding_ns: u128,
-    /// Largest number outstanding in Measure.
-    pub outstanding_max: u64,
-    /// Operations intended inside Measure.
-    pub arrived: u64,
-    /// Intended and not completed at the end of Measure.
-    pub backlog_at_end: u64,
-}
-
-impl Totals {
-    /// Adds the spans of a part.
-    fn add_spans(&mut self, part: &Part) {
-        for (kind, spans) in part.kinds.iter().enumerate() {
-            if let Some(spans) = spans {
-                self.kinds[kind].get_or_insert_with(Default::default).merge(spans);
-            }
-        }
-    }
-
-    /// Adds what a part inside Measure has counted.
-    fn add_counts(&mut self, part: &Part) {
-        for (total, more) in self.inside.iter_mut().zip(&part.counts) {
-            total.issued += more.issued;
-            total.completed += more.completed;
-            total.bytes += more.bytes;
-            total.errors += more.errors;
-        }
-        self.outstanding_ns += part.outstanding_ns;
-        self.arrived += part.arrived;
     }
 }
 

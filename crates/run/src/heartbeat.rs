@@ -10,7 +10,7 @@
 //! one of seconds.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{JoinHandle, park_timeout};
 use std::time::Duration;
 
@@ -19,10 +19,8 @@ use plimsoll_base::clock::{Clock, MonotonicClock, tighten_timer_slack};
 use plimsoll_host::{Turns, thread_cpu_ns};
 
 use crate::record::Stillness;
+use crate::still::LATE;
 use crate::worker::Shared;
-
-/// A beat that is later than this counts.
-pub const LATE: Nanos = Nanos(250_000);
 
 /// Share of a core that the beats may take.
 const MOST_OF_A_CORE: f64 = 0.004;
@@ -32,61 +30,6 @@ const PERIOD: (Nanos, Nanos) = (Nanos(1_000_000), Nanos(8_000_000));
 
 /// The period follows the cost of the last so many beats.
 const COSTED: u64 = 32;
-
-/// What the heartbeat tells the workers while it beats: they read it with two relaxed loads.
-#[derive(Debug)]
-#[repr(align(128))]
-pub struct Still {
-    /// When the next beat is due, ns.
-    due: AtomicU64,
-    /// The end of the last span in which the machine stood still, ns,
-    until: AtomicU64,
-    /// and all of them together, ns.
-    total: AtomicU64,
-}
-
-impl Default for Still {
-    /// No beat is due: the machine never stands still.
-    fn default() -> Still {
-        Still { due: AtomicU64::new(u64::MAX), until: AtomicU64::new(0), total: AtomicU64::new(0) }
-    }
-}
-
-impl Still {
-    /// A beat was `since` to `until` late because the machine stood still; the next is due at `next`.
-    fn publish(&self, since: Nanos, until: Nanos, next: Nanos) {
-        // In this order, which a reader takes the other way round: none counts a span twice.
-        self.due.store(next.0, Ordering::Release);
-        self.until.store(until.0, Ordering::Release);
-        self.total.fetch_add((until - since).0, Ordering::Release);
-    }
-
-    /// From the clock's beginning on.
-    #[cfg(test)]
-    pub(crate) fn stands_still(&self) {
-        self.due.store(0, Ordering::Release);
-    }
-
-    /// All spans until `now` together, with one that the heartbeat itself has not woken from.
-    pub fn total(&self, now: Nanos) -> Nanos {
-        let ended = Nanos(self.total.load(Ordering::Acquire));
-        ended + self.lasts(now).unwrap_or(Nanos::ZERO)
-    }
-
-    /// Whether the machine stood still until `now`, as far as one can tell in the moment in which it goes on.
-    #[inline]
-    pub fn just_ended(&self, now: Nanos) -> bool {
-        now - Nanos(self.until.load(Ordering::Relaxed)) <= LATE || self.lasts(now).is_some()
-    }
-
-    /// How long a beat has been due by `now`, when it is late.
-    #[inline]
-    fn lasts(&self, now: Nanos) -> Option<Nanos> {
-        let due = Nanos(self.due.load(Ordering::Acquire));
-        // Differences saturate: a beat to come is not late.
-        Some(now - due).filter(|late| *late > LATE)
-    }
-}
 
 /// What the beats of a Run came to. The same for both drivers.
 #[derive(Clone, Debug)]
@@ -211,7 +154,7 @@ fn beat(shared: &Shared, ended: &AtomicBool) -> Beats {
     // Over Measure alone: what its start had cost before, and what it costs until the end of Measure.
     let mut at_start = None;
     loop {
-        shared.still.due.store(beats.due.0, Ordering::Release);
+        shared.still.expect(beats.due);
         let mut now = clock.now();
         while now < beats.due && !ended.load(Ordering::Relaxed) {
             park_timeout(Duration::from_nanos((beats.due - now).0));
@@ -219,7 +162,7 @@ fn beat(shared: &Shared, ended: &AtomicBool) -> Beats {
         }
         if ended.load(Ordering::Relaxed) {
             // No beat is due any more.
-            shared.still.due.store(u64::MAX, Ordering::Release);
+            shared.still.expect(Nanos::MAX);
             return beats;
         }
         let waits = waited();
@@ -249,6 +192,7 @@ fn beat(shared: &Shared, ended: &AtomicBool) -> Beats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::still::Still;
 
     const MS: u64 = 1_000_000;
     const MEASURE: (Nanos, Nanos) = (Nanos(0), Nanos(1000 * MS));
@@ -304,7 +248,7 @@ mod tests {
     fn a_span_is_seen_by_who_wakes_before_the_heartbeat_does() {
         let still = Still::default();
         assert_eq!((still.total(Nanos(9 * MS)), still.just_ended(Nanos(9 * MS))), (Nanos::ZERO, false));
-        still.due.store(MS, Ordering::Relaxed);
+        still.expect(Nanos(MS));
         assert!(!still.just_ended(Nanos(MS + 200_000)), "a little late is not late");
         assert_eq!((still.total(Nanos(4 * MS)), still.just_ended(Nanos(4 * MS))), (Nanos(3 * MS), true));
         still.publish(Nanos(MS), Nanos(4 * MS), Nanos(5 * MS));

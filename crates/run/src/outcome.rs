@@ -12,24 +12,12 @@ use plimsoll_measure::recorder::KindSpans;
 use plimsoll_storage::ElementFigures;
 use plimsoll_workload::{Access, Load};
 
-use crate::control::Totals;
 use crate::record::{Basis, Bottleneck, ClientFigures, KindFigures, LimitedBy, Limiter, Measured, Outcome};
 use crate::spec::{ClientGroup, OnError, RunSpec};
-use crate::worker::FirstError;
+use crate::totals::{FirstError, PhaseSpans, Totals};
 
 /// Share of the bytes read that the storage must have delivered for a cached Run to speak about it.
 const CACHED_SHARE: f64 = 0.05;
-
-/// Spans of the phases as they fell out.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PhaseSpans {
-    /// Warmup.
-    pub warmup: Nanos,
-    /// Measure.
-    pub measure: Nanos,
-    /// Drain.
-    pub drain: Nanos,
-}
 
 /// The figures of a Run.
 pub fn figures(spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans, judgement: Option<Judgement>) -> Measured {
@@ -385,7 +373,7 @@ fn decided(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outc
         let limited = closed_limit(spec, measured, around);
         let because = match &spec.load {
             Load::Closed { think: None, cap: None, bursts: None, .. } => {
-                "closed loop: the rate is what this much outstanding I/O gets"
+                "closed loop: the rate at this much outstanding I/O"
             }
             _ => "closed loop with rests of its own: the rate is what the load asked for, or what the target gave",
         };

@@ -19,10 +19,10 @@ use crate::control::{Control, Feed, Progress};
 use crate::error::{ErrorKind, RunError};
 use crate::heartbeat::{Beats, Heartbeat};
 use crate::issuer::{DueCounter, Issuer, Issuers};
-use crate::opened::Opened;
 use crate::record::Phase;
 use crate::resolve;
 use crate::spec::{OnError, RunSpec};
+use crate::target::Opened;
 use crate::worker::{Channel, HANG_GRACE, Plan, Seen, Shared, WorkerDone, gathered, work};
 
 /// Parts kept back for the begin and the end of Measure, and for an end that moves.

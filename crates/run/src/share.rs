@@ -11,9 +11,8 @@ use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, spans, s
 use plimsoll_measure::recorder::{KindCounts, Part, merge};
 use serde::Serialize;
 
-use crate::control::Ages;
-use crate::outcome::PhaseSpans;
 use crate::record::WorkerFigures;
+use crate::totals::{Ages, PhaseSpans};
 
 /// Who hands parts over: a worker, or all clients of one kind in a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,11 +19,12 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
 
-use crate::control::{Ages, Control};
-use crate::heartbeat::{Beats, LATE};
+use crate::control::Control;
+use crate::heartbeat::Beats;
 use crate::issuer::{DueCounter, Issuer, Issuers, Next};
 use crate::spec::{OnError, RunSpec};
-use crate::worker::{FirstError, write_age};
+use crate::still::LATE;
+use crate::totals::{Ages, FirstError, write_age};
 
 /// More ends than these at one instant are no load: operations end in no time, and time stands still.
 const MOST_AT_AN_INSTANT: u64 = 16 << 20;

@@ -11,14 +11,13 @@ use plimsoll_base::clock::{Clock, MonotonicClock, tighten_timer_slack};
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_engine::{Completion, Engine, Wait};
 use plimsoll_host::{Turn, Turns};
-use plimsoll_measure::histogram::spans;
 use plimsoll_measure::recorder::{Part, PartExchange, Recorder};
 
 use plimsoll_workload::{Load, Workload};
 
-use crate::control::Ages;
-use crate::heartbeat::{LATE, Still};
-use crate::issuer::{DueCounter, Issuer, Next, Unfinished};
+use crate::issuer::{DueCounter, Issuer, Next};
+use crate::still::{LATE, Still};
+use crate::totals::{Ages, FirstError, write_age};
 
 /// A worker looks at the Run's end and at requests to stop at least this often.
 const LONGEST_WAIT: Nanos = Nanos::from_millis(50);
@@ -143,17 +142,6 @@ impl PartExchange for Channel {
         debug_assert!(sent.is_ok());
         true
     }
-}
-
-/// An error in words.
-#[derive(Clone, Debug)]
-pub struct FirstError {
-    /// When it was found.
-    pub at: Nanos,
-    /// What was asked.
-    pub kind: OpKind,
-    /// The errno.
-    pub errno: i32,
 }
 
 /// What a worker leaves beside its parts.
@@ -586,17 +574,6 @@ fn end<E: Engine>(
         errors: tally.errors,
         first_error: tally.first_error,
         broken: tally.broken,
-    }
-}
-
-/// Enters an operation that never finished: at least so old.
-pub fn write_age(ages: &mut Ages, op: &Unfinished, now: Nanos) {
-    let [response, completion, slot_wait] =
-        &mut **ages[op.kind.index()].get_or_insert_with(|| Box::new([spans(), spans(), spans()]));
-    response.saturating_record((now - op.intended).0);
-    slot_wait.saturating_record((op.ready.unwrap_or(now) - op.intended).0);
-    if let Some(submitted) = op.submitted {
-        completion.saturating_record((now - submitted).0);
     }
 }
 

@@ -39,9 +39,9 @@ use self::fill::{Filled, SLOTS, Shared, fill};
 use self::mark::Keeper;
 use self::plan::{Plan, Wish};
 use crate::error::{ErrorKind, RunError};
-use crate::opened::guard_error;
 use crate::request::SizeText;
-use crate::session::File;
+use crate::target::File;
+use crate::target::guard_error;
 
 /// Name and version of the document.
 pub const SCHEMA: &str = "plimsoll.prepare/1";
@@ -400,7 +400,7 @@ fn start(
         Some(_) if !request.resume => {}
         Some(mark) => match mark.fits(&keeper.mark(file, plan, 0), file, plan, device) {
             Ok(()) => {
-                notes.push(format!("goes on at {} of {total} ({place})", Bytes(mark.done)));
+                notes.push(format!("resuming at {} of {total} ({place})", Bytes(mark.done)));
                 return Ok(mark.done);
             }
             Err(why) => notes.push(format!("the mark in {place} is not used: {why}. The fill begins at 0")),

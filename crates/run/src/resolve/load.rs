@@ -62,7 +62,7 @@ enum Rate {
 
 /// The load of a Run.
 ///
-/// `kernel_queue`: requests that the disks' own queues take ([`crate::opened::Opened::kernel_queue`]). The default cap of
+/// `kernel_queue`: requests that the disks' own queues take ([`crate::target::Opened::kernel_queue`]). The default cap of
 /// an open load does not exceed it: what lies beyond would wait inside the submit call, where it keeps the worker from
 /// its schedule and from finding completions (docs/decisions/0005).
 pub fn load(

@@ -11,12 +11,13 @@ use super::{ProbeResult, Session, histograms, version};
 use crate::control::Control;
 use crate::error::RunError;
 use crate::issuer::Issuers;
-use crate::opened::Opened;
-use crate::outcome::{self, Circumstances, PhaseSpans};
+use crate::outcome::{self, Circumstances};
 use crate::real::{self, Crew};
 use crate::record::{GeneratorCpu, RunRecord, SCHEMA, Stamps};
 use crate::share::Source;
 use crate::spec::RunSpec;
+use crate::target::Opened;
+use crate::totals::PhaseSpans;
 use crate::worker;
 
 impl Session {

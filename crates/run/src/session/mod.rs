@@ -19,14 +19,12 @@ use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_host::{Fingerprint, SysRoot};
 use plimsoll_measure::histogram::encode;
 use plimsoll_measure::recorder::Grid;
-use plimsoll_storage::StackSpec;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
 use crate::control::{Feed, Progress, SealedInterval};
 use crate::error::{ErrorKind, RunError};
-use crate::opened::Opened;
-use crate::reading::{self, What};
+
 use crate::real::{self, Crew};
 use crate::record::{Phase, RunRecord, Verified, Version};
 use crate::request::{ProbeRequest, SessionRequest};
@@ -35,6 +33,7 @@ use crate::resolve::{self, Recording};
 use crate::share::Share;
 use crate::simulated::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
+use crate::target::Opened;
 
 /// Operations of a tick at the offered rate: what the error rates of decision 0003 were simulated with. Coarser ticks
 /// hide the system's memory below one of them.
@@ -489,7 +488,7 @@ fn version() -> Version {
     }
 }
 
-fn histograms(totals: &crate::control::Totals) -> BTreeMap<String, Vec<u8>> {
+fn histograms(totals: &crate::totals::Totals) -> BTreeMap<String, Vec<u8>> {
     let mut named = BTreeMap::new();
     for kind in OpKind::ALL {
         if let Some(spans) = &totals.kinds[kind.index()] {
@@ -512,12 +511,6 @@ pub fn phase_name(phase: Option<Phase>) -> &'static str {
         Some(Phase::Measure) => "measure",
         Some(Phase::Drain) => "drain",
     }
-}
-
-/// Resolves a path of a stack file.
-pub(crate) fn read_stack(name: &str) -> Result<StackSpec, RunError> {
-    let text = reading::document(name, What { it: "the stack", now: "Give stack:FILE.toml" })?;
-    StackSpec::from_toml(&text, name).map_err(|e| RunError::input(e.to_string()))
 }
 
 /// The journals of what is written to the target, or to each of several.
@@ -577,19 +570,3 @@ fn volumes_of(target: &Target) -> Vec<Target> {
     };
     topology.volumes.iter().map(of).collect()
 }
-
-/// A stack as a target.
-pub(crate) fn stack_target(name: &str, spec: StackSpec) -> Target {
-    Target {
-        name: name.into(),
-        kind: TargetKind::Stack,
-        size_bytes: Bytes(plimsoll_storage::Topology::of(&spec).volumes.iter().map(|v| v.size_bytes).sum()),
-        logical_block_bytes: spec.logical_block_size(),
-        made_by_plimsoll: true,
-        stack: Some(spec),
-        members: Vec::new(),
-    }
-}
-
-/// Shared ownership of an open file.
-pub(crate) type File = Arc<std::os::fd::OwnedFd>;

@@ -9,11 +9,12 @@ use super::{ProbeResult, Session, histograms, version};
 use crate::control::Control;
 use crate::error::RunError;
 use crate::issuer::Issuers;
-use crate::outcome::{self, Circumstances, PhaseSpans};
+use crate::outcome::{self, Circumstances};
 use crate::record::{RunRecord, SCHEMA, StorageFigures};
 use crate::share::Source;
 use crate::simulated::{Group, World, simulate};
 use crate::spec::RunSpec;
+use crate::totals::PhaseSpans;
 
 /// The seed of a group's schedules and addresses: kinds of clients are independent of each other.
 fn seed_of(spec: &RunSpec, group: &str) -> u64 {

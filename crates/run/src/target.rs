@@ -9,11 +9,12 @@ use plimsoll_host::{
     BlockDevice, Confirmation, DeviceKind, ExportPermit, GuardError, SysRoot, TargetFacts, WritePermit,
     authorise_export, open_for_read, open_for_write,
 };
+use plimsoll_storage::StackSpec;
 use plimsoll_workload::{Access, Workload};
 
 use crate::error::{ErrorKind, RunError};
+use crate::reading::{self, What};
 use crate::request::SessionRequest;
-use crate::session::{File, read_stack, stack_target};
 use crate::spec::{Target, TargetKind};
 
 /// Nominal size of the null target: large enough for any working set.
@@ -300,3 +301,25 @@ pub fn guard_error(error: GuardError) -> RunError {
     let kind = KINDS.into_iter().find(|k| k.exit_code() == code).unwrap_or(ErrorKind::Io);
     RunError::new(kind, error.to_string())
 }
+
+/// Reads a stack file.
+fn read_stack(name: &str) -> Result<StackSpec, RunError> {
+    let text = reading::document(name, What { it: "the stack", now: "Give stack:FILE.toml" })?;
+    StackSpec::from_toml(&text, name).map_err(|e| RunError::input(e.to_string()))
+}
+
+/// A stack as a target.
+fn stack_target(name: &str, spec: StackSpec) -> Target {
+    Target {
+        name: name.into(),
+        kind: TargetKind::Stack,
+        size_bytes: Bytes(plimsoll_storage::Topology::of(&spec).volumes.iter().map(|v| v.size_bytes).sum()),
+        logical_block_bytes: spec.logical_block_size(),
+        made_by_plimsoll: true,
+        stack: Some(spec),
+        members: Vec::new(),
+    }
+}
+
+/// Shared ownership of an open file.
+pub(crate) type File = Arc<std::os::fd::OwnedFd>;

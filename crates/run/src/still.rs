@@ -1,0 +1,68 @@
+//! Whether this machine stood still, as the heartbeat tells the workers while a Run goes on.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use plimsoll_base::Nanos;
+
+/// A beat that is later than this counts.
+pub const LATE: Nanos = Nanos(250_000);
+
+/// What the heartbeat tells the workers while it beats: they read it with two relaxed loads.
+#[derive(Debug)]
+#[repr(align(128))]
+pub struct Still {
+    /// When the next beat is due, ns.
+    due: AtomicU64,
+    /// The end of the last span in which the machine stood still, ns,
+    until: AtomicU64,
+    /// and all of them together, ns.
+    total: AtomicU64,
+}
+
+impl Default for Still {
+    /// No beat is due: the machine never stands still.
+    fn default() -> Still {
+        Still { due: AtomicU64::new(u64::MAX), until: AtomicU64::new(0), total: AtomicU64::new(0) }
+    }
+}
+
+impl Still {
+    /// The next beat is due then; at `Nanos::MAX` none is.
+    pub(crate) fn expect(&self, due: Nanos) {
+        self.due.store(due.0, Ordering::Release);
+    }
+
+    /// A beat was `since` to `until` late because the machine stood still; the next is due at `next`.
+    pub(crate) fn publish(&self, since: Nanos, until: Nanos, next: Nanos) {
+        // In this order, which a reader takes the other way round: none counts a span twice.
+        self.due.store(next.0, Ordering::Release);
+        self.until.store(until.0, Ordering::Release);
+        self.total.fetch_add((until - since).0, Ordering::Release);
+    }
+
+    /// From the clock's beginning on.
+    #[cfg(test)]
+    pub(crate) fn stands_still(&self) {
+        self.due.store(0, Ordering::Release);
+    }
+
+    /// All spans until `now` together, with one that the heartbeat itself has not woken from.
+    pub fn total(&self, now: Nanos) -> Nanos {
+        let ended = Nanos(self.total.load(Ordering::Acquire));
+        ended + self.lasts(now).unwrap_or(Nanos::ZERO)
+    }
+
+    /// Whether the machine stood still until `now`, as far as one can tell in the moment in which it goes on.
+    #[inline]
+    pub fn just_ended(&self, now: Nanos) -> bool {
+        now - Nanos(self.until.load(Ordering::Relaxed)) <= LATE || self.lasts(now).is_some()
+    }
+
+    /// How long a beat has been due by `now`, when it is late.
+    #[inline]
+    fn lasts(&self, now: Nanos) -> Option<Nanos> {
+        let due = Nanos(self.due.load(Ordering::Acquire));
+        // Differences saturate: a beat to come is not late.
+        Some(now - due).filter(|late| *late > LATE)
+    }
+}

@@ -1,0 +1,88 @@
+//! What a Run comes to before anything is computed from it: totals, ages, phases, the first error. Data alone; who fills it
+//! ([`crate::control`], [`crate::worker`]) and who reads it ([`crate::outcome`], [`crate::share`]) need not know each other.
+
+use plimsoll_base::{Nanos, OpKind};
+use plimsoll_measure::histogram::{Spans, spans};
+use plimsoll_measure::recorder::{KindCounts, KindSpans, Part};
+
+use crate::issuer::Unfinished;
+
+/// Ages of counted operations that never finished, by kind: response time, completion latency, slot wait.
+pub type Ages = [Option<Box<[Spans; 3]>>; 4];
+
+/// The totals of a Run: what its figures are computed from.
+#[derive(Debug, Default)]
+pub struct Totals {
+    /// Spans of counted operations by kind.
+    pub kinds: [Option<Box<KindSpans>>; 4],
+    /// Ages of counted operations that never finished.
+    pub ages: Ages,
+    /// Issued, completed, bytes and errors inside Measure, by kind.
+    pub inside: [KindCounts; 4],
+    /// The same over all phases.
+    pub overall: [KindCounts; 4],
+    /// Integral of outstanding I/O over Measure.
+    pub outstanding_ns: u128,
+    /// Largest number outstanding in Measure.
+    pub outstanding_max: u64,
+    /// Operations intended inside Measure.
+    pub arrived: u64,
+    /// Intended and not completed at the end of Measure.
+    pub backlog_at_end: u64,
+}
+
+impl Totals {
+    /// Adds the spans of a part.
+    pub(crate) fn add_spans(&mut self, part: &Part) {
+        for (kind, spans) in part.kinds.iter().enumerate() {
+            if let Some(spans) = spans {
+                self.kinds[kind].get_or_insert_with(Default::default).merge(spans);
+            }
+        }
+    }
+
+    /// Adds what a part inside Measure has counted.
+    pub(crate) fn add_counts(&mut self, part: &Part) {
+        for (total, more) in self.inside.iter_mut().zip(&part.counts) {
+            total.issued += more.issued;
+            total.completed += more.completed;
+            total.bytes += more.bytes;
+            total.errors += more.errors;
+        }
+        self.outstanding_ns += part.outstanding_ns;
+        self.arrived += part.arrived;
+    }
+}
+
+/// Spans of the phases as they fell out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PhaseSpans {
+    /// Warmup.
+    pub warmup: Nanos,
+    /// Measure.
+    pub measure: Nanos,
+    /// Drain.
+    pub drain: Nanos,
+}
+
+/// The first error of a Run.
+#[derive(Clone, Debug)]
+pub struct FirstError {
+    /// When it was found.
+    pub at: Nanos,
+    /// What was asked.
+    pub kind: OpKind,
+    /// The errno.
+    pub errno: i32,
+}
+
+/// Enters an operation that never finished: at least so old.
+pub fn write_age(ages: &mut Ages, op: &Unfinished, now: Nanos) {
+    let [response, completion, slot_wait] =
+        &mut **ages[op.kind.index()].get_or_insert_with(|| Box::new([spans(), spans(), spans()]));
+    response.saturating_record((now - op.intended).0);
+    slot_wait.saturating_record((op.ready.unwrap_or(now) - op.intended).0);
+    if let Some(submitted) = op.submitted {
+        completion.saturating_record((now - submitted).0);
+    }
+}
