@@ -8,12 +8,12 @@ With `histogram` this is the only module that imports `plimsoll._native`.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import threading
-from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
 
 from plimsoll import _native
 from plimsoll.errors import (
@@ -60,13 +60,13 @@ __all__ = [
     "engines",
     "identities",
     "identity_difference",
+    "objective_terms",
     "parse_objective",
     "parse_size",
     "parse_span",
     "remove_own",
     "schema",
     "stack_show",
-    "watched_by",
 ]
 
 POLL_S = 0.2
@@ -123,6 +123,9 @@ class Keeper(Protocol):
 class Watcher(Protocol):
     """Who looks on while Runs run (`live` does, for those outside). What it does takes no time and cannot fail."""
 
+    def campaign(self, store: Path, number: int, *, kind: str, name: str | None = None) -> None:
+        """Runs are kept as this campaign of this store from now on."""
+
     def began(self, info: SessionInfo, run: int | None, role: str, request: ProbeRequest) -> None:
         """A Run begins; `run` is what the keeper calls it."""
 
@@ -134,19 +137,6 @@ class Watcher(Protocol):
 
     def ended(self, run: int | None, record: RunRecord | None) -> None:
         """It is over, and kept; without a record when it was abandoned."""
-
-
-_WATCHER: ContextVar[Watcher | None] = ContextVar("plimsoll_watcher", default=None)
-
-
-@contextlib.contextmanager
-def watched_by(watcher: Watcher) -> Iterator[None]:
-    """Lets it look on at every Run of every session of this thread, while this is open."""
-    before = _WATCHER.set(watcher)
-    try:
-        yield
-    finally:
-        _WATCHER.reset(before)
 
 
 class Stop:
@@ -187,6 +177,7 @@ class Session:
     keeper: Keeper | None = None
     stop: Stop = field(default_factory=Stop)
     on_progress: Callable[[Progress], None] | None = None
+    watcher: Watcher | None = None
     newest: int | None = None
     """The name that the keeper gave to the newest Run."""
 
@@ -198,6 +189,7 @@ class Session:
         keeper: Keeper | None = None,
         stop: Stop | None = None,
         on_progress: Callable[[Progress], None] | None = None,
+        watcher: Watcher | None = None,
     ) -> Session:
         """Opens the target; refuses what section 9 of measurement.md refuses.
 
@@ -208,7 +200,7 @@ class Session:
         with translated():
             native = _apart(lambda: _native.Session.open(asked), stop)
             info = cast("SessionInfo", json.loads(native.info()))
-        return Session(native, info, defaults or {}, keeper, stop, on_progress)
+        return Session(native, info, defaults or {}, keeper, stop, on_progress, watcher)
 
     def __enter__(self) -> Session:
         return self
@@ -274,7 +266,7 @@ class Session:
                 run = self.keeper.begin(role, request)
             self._end_unkept(None)
         self.newest = run if self.keeper else None
-        watcher = _WATCHER.get()
+        watcher = self.watcher
         if watcher:
             watcher.began(self.info, self.newest, role, request)
         try:
@@ -333,7 +325,7 @@ class Session:
 
     def _watch(self, run: int, role: str, request: ProbeRequest) -> None:
         self._drain_intervals(run)
-        watcher = _WATCHER.get()
+        watcher = self.watcher
         if self.on_progress or watcher:
             now = json.loads(self.native.progress())
             progress = Progress(
@@ -350,7 +342,7 @@ class Session:
                 self.on_progress(progress)
 
     def _drain_intervals(self, run: int) -> None:
-        watcher = _WATCHER.get()
+        watcher = self.watcher
         for sealed in self.native.poll():
             if watcher:
                 watcher.interval(self.newest, sealed.json, sealed.workers, sealed.response_time)
@@ -510,6 +502,34 @@ def parse_objective(text: str) -> str:
     """The objective, or several joined by ' and ', in canonical form: 'p99 <= 1ms' is 'p99(response_time, all) <= 1ms'."""
     with translated():
         return _native.parse_objective(text)
+
+
+@dataclass(frozen=True)
+class ObjectiveTerm:
+    """One objective, taken apart where its grammar is known (`crates/measure/src/objective.rs`)."""
+
+    text: str
+    """Canonical."""
+    of: Literal["latency", "errors", "achieved"]
+    statistic: str | None
+    """mean, p99.9, max; of a latency alone."""
+    metric: str | None
+    """response_time or completion_latency; of a latency alone."""
+    kind: str | None
+    """all, read or write; none of what is achieved."""
+    period_ns: int | None
+    """Of a maximum."""
+    bound_ns: int | None
+    """Of a latency."""
+    percent: float | None
+    """The bound of a share."""
+
+
+@functools.lru_cache(maxsize=64)
+def objective_terms(text: str) -> tuple[ObjectiveTerm, ...]:
+    """The objectives in a text, each taken apart. Raises as `parse_objective` does."""
+    with translated():
+        return tuple(ObjectiveTerm(**term) for term in json.loads(_native.objective_terms(text)))
 
 
 def lag_tolerance_ns(objective: str | None) -> int:

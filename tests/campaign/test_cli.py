@@ -58,13 +58,13 @@ def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[...,
         again = plimsoll("campaign", *words, "--json")
         assert again.code == 0
         assert again.document["points"]["standing"] == 2
-    assert plimsoll("campaign", "restore", "plimsoll.db").out == "nothing is to be put back\n"
+    assert plimsoll("campaign", "restore", "plimsoll.db").out == "nothing to restore\n"
 
 
 def test_the_code_says_whether_every_point_stands(plimsoll: Plimsoll, file: Callable[..., Path]) -> None:
     ended = plimsoll("campaign", "run", file('["null:", "gone.dat"]'))
     assert ended.code == 2
-    assert "4 of 4 Points: 2 stand, 2 failed" in ended.out
+    assert "4 of 4 Points: 2 valid, 2 failed" in ended.out
     assert "gone.dat does not exist" in ended.out
     assert "Traceback" not in ended.err
 

@@ -135,7 +135,7 @@ def planted(left: Left, campaign: int = 1, **changed: Any) -> None:
 def test_after_a_kill_the_same_user_restores_without_a_question(left: Callable[..., Left]) -> None:
     killed = left()
     ended = killed.run("campaign", "restore", killed.store)
-    assert (ended.code, ended.out, ended.err, killed.knob) == (0, "put back: knob of after to 'old'\n", "", "old")
+    assert (ended.code, ended.out, ended.err, killed.knob) == (0, "restored: knob of after to 'old'\n", "", "old")
 
 
 def test_after_a_kill_the_same_user_resumes_without_a_question(left: Callable[..., Left]) -> None:

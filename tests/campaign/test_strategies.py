@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from plimsoll.campaign import point_runs, spec, strategies
-from plimsoll.campaign.strategies import STRATEGIES, Strategy
+from plimsoll.campaign import point_runs, spec
+from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
+from plimsoll.search.strategies import STRATEGIES, Strategy
 from plimsoll.web import form
 
 BOTH = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)

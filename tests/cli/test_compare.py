@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from plimsoll.cli.schema import own
-from plimsoll.reports.evidence.variants import Run
+from plimsoll.judge.compare.variant import Run
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
 

@@ -144,7 +144,7 @@ def test_a_campaign_tells_the_points_that_it_has(
     Path("c.toml").write_text(CAMPAIGN)
     assert cli.main(["campaign", "run", "c.toml", "--store", "s.db"]) == 74
     told = capsys.readouterr()
-    assert "1 of 3 Points: 1 stand" in told.out
+    assert "1 of 3 Points: 1 valid" in told.out
     assert told.err.splitlines()[-1].startswith(GONE if happens is delete else REPLACED)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from plimsoll.judge.promise.claims import Claim
 from plimsoll.judge.promise.document import Judged, overall
 from plimsoll.judge.promise.file import PromiseFile
-from plimsoll.judge.promise.rules import judge, next_load
+from plimsoll.judge.promise.kinds import KINDS, KindName
+from plimsoll.judge.promise.rules import JUDGE, judge, next_load
 from plimsoll.judge.promise.run_evidence import Seen
 from tests.truth.promises import record
 
@@ -306,3 +307,7 @@ def test_one_run_of_the_cache_or_with_errors_leaves_the_others_undecided(outcome
     good, bad = run(20030, 4), run(638410, 8, outcome=outcome, because="so")
     for direction in ("at_least", "at_most", "equals"):
         assert judged(claim(direction=direction), good, bad).verdict == "inconclusive"
+
+
+def test_every_kind_of_promise_is_judged() -> None:
+    assert set(JUDGE) == set(KINDS) == set(get_args(KindName))

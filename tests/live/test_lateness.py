@@ -10,7 +10,7 @@ import pytest
 
 from plimsoll.cli.terminal import watch_screen, watch_text
 from plimsoll.cli.terminal import workers as worker_lines
-from plimsoll.execute import Session, Stop, watched_by
+from plimsoll.execute import Session, Stop
 from plimsoll.live import lateness, lateness_text
 from plimsoll.live.pulse import Pulse
 from plimsoll.live.state import State
@@ -101,7 +101,7 @@ def test_the_limit_is_the_one_by_which_a_run_is_judged() -> None:
 
 def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_submission(target: Path) -> None:
     heard = Heard()
-    with Session.open({"target": str(target), "workload": {}}, stop=Stop()) as session, watched_by(heard):
+    with Session.open({"target": str(target), "workload": {}}, stop=Stop(), watcher=heard) as session:
         session.run(
             {"workers": 2, "rate": 6000, "warmup_for": "0s", "measure_for": "1s", "interval": "500ms", "seed": 1},
             role="run",

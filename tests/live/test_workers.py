@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.cli.terminal import workers as worker_lines
-from plimsoll.execute import Session, Stop, watched_by
+from plimsoll.execute import Session, Stop
 from plimsoll.live.metrics import Figures
 from plimsoll.live.pulse import Pulse, read
 from plimsoll.live.state import State
@@ -46,7 +46,7 @@ class Heard:
 
 def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(target: Path) -> None:
     heard = Heard()
-    with Session.open({"target": str(target), "workload": {"read": 70}}, stop=Stop()) as session, watched_by(heard):
+    with Session.open({"target": str(target), "workload": {"read": 70}}, stop=Stop(), watcher=heard) as session:
         record = session.run(
             {"workers": 3, "rate": 900, "warmup_for": "200ms", "measure_for": "1s", "interval": "200ms", "seed": 1},
             role="run",

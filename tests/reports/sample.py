@@ -15,6 +15,7 @@ from typing import Any
 from hdrh.histogram import HdrHistogram
 
 from plimsoll.store import Store
+from tests.reports import answers
 
 SERVERS, SERVICE_NS = 8, 260_000.0
 CAPACITY = SERVERS / SERVICE_NS * 1e9
@@ -186,14 +187,11 @@ LINE, HIGH = 25_400.0, 26_100.0
 
 
 def result() -> dict[str, Any]:
-    return {
-        "load_line": {
-            "rate_per_s": LINE, "low": LINE, "high": HIGH, "confidence": 0.95, "objective": OBJECTIVE, "reason": "interval_narrow_enough",
-            "horizon": {"seconds": 12.0, "operations": 304_800, "bytes_written": 749_000_000},
-        },
-        "regimes": [], "maximum": {"rate_per_s": CAPACITY * 0.99, "queue_depth": 32, "workers": 2},
-        "knee": {"rate_per_s": 23_300.0}, "test_seconds": 61.0,
-    }  # fmt: skip
+    horizon = {"seconds": 12.0, "operations": 304_800, "bytes_written": 749_000_000}
+    return answers.find(
+        answers.line(low=LINE, high=HIGH, objective=OBJECTIVE, horizon=horizon),
+        maximum=answers.maximum(rate_per_s=CAPACITY * 0.99), knee=answers.knee(23_300.0),
+    )  # fmt: skip
 
 
 def campaign(store: Store, *, target: str = "/data/plimsoll.demo", virtual: bool = False, finish: bool = True) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 
 from plimsoll.store import Store
 from plimsoll.store.plans import Planned
+from tests.reports import answers
 
 from . import sample
 
@@ -32,13 +33,12 @@ def searched(
         return made
     keep("hold_high", sample.HIGH, 12, 41, verdict="fail")
     keep("hold_low", sample.LINE, 12, 40, verdict="pass")
-    found = {
-        "rate_per_s": sample.LINE * scale, "low": sample.LINE * scale, "high": sample.HIGH * scale, "low_confirmed": True,
-        "high_confirmed": True, "confidence": 0.95, "objective": objective, "reason": "interval_narrow_enough",
-        "horizon": {"seconds": 12.0, "operations": 304_800, "bytes_written": 0}, **(line or {}),
-    }  # fmt: skip
-    top = {"rate_per_s": sample.CAPACITY * scale, "queue_depth": 32, "workers": 2, "lower_bound": False}
-    result = {"load_line": found, "maximum": top, "knee": {"rate_per_s": 20_000.0 * scale}, "arrivals": "poisson"}
+    horizon = {"seconds": 12.0, "operations": 304_800, "bytes_written": 0}
+    said = {"low": sample.LINE * scale, "high": sample.HIGH * scale, "objective": objective, "horizon": horizon}
+    result = answers.find(
+        answers.line(**{**said, **(line or {})}),
+        maximum=answers.maximum(rate_per_s=sample.CAPACITY * scale), knee=answers.knee(20_000.0 * scale),
+    )  # fmt: skip
     store.finish_campaign(made, json.dumps(result))
     return made
 

@@ -6,9 +6,10 @@ import statistics
 import pytest
 
 from plimsoll.errors import UsageError
-from plimsoll.reports.compare import document as compare_document
+from plimsoll.judge.compare import document as compare_document
+from plimsoll.judge.compare import matching
 from plimsoll.reports.describe import Chart, Facts, Marks, Page, RuleY, Table
-from plimsoll.reports.evidence import matching, variants
+from plimsoll.reports.evidence import variants
 from plimsoll.reports.forms import picture
 from plimsoll.store import Store
 

@@ -10,7 +10,7 @@ from plimsoll.reports import registry
 from plimsoll.reports.describe import Chart, Table
 from plimsoll.store import Store
 
-from . import making, planned, sample
+from . import answers, making, planned, sample
 
 
 def demo(store: Store) -> int:
@@ -97,14 +97,8 @@ def lines(store: Store) -> int:
     for number, point in enumerate(store.plans.points(campaign)):
         store.plans.start(point.id)
         low = None if number == 0 else 900.0
-        line = {
-            "low": low,
-            "high": None if number == 1 else 950.0,
-            "low_confirmed": True,
-            "objective": sample.OBJECTIVE,
-            "reason": "enough",
-        }
-        store.plans.finish(point.id, stands=low is not None, why=None, result={"load_line": line})
+        line = answers.line(low=low, high=None if number == 1 else 950.0, objective=sample.OBJECTIVE)
+        store.plans.finish(point.id, stands=low is not None, why=None, result=answers.find(line))
     return campaign
 
 

@@ -10,7 +10,7 @@ from plimsoll.reports.describe import Bars, Chart, Heat, Page, RuleY, Table
 from plimsoll.reports.evidence import properties
 from plimsoll.store import Store
 
-from . import making, planned, sample
+from . import answers, making, planned, sample
 
 
 def charts(page: Page, begins: str) -> list[Chart]:
@@ -181,7 +181,7 @@ def test_the_objective_is_a_named_line_and_the_points_that_keep_it_are_counted(s
 
 def test_levels_of_a_promise_are_named_lines(store: Store) -> None:
     promise = {"name": "saturated", "objective": "mean", "ideal": "20ms", "tolerable": "100ms"}
-    spec = {"promise": {"promise": [promise]}}
+    spec = {"promise": {"target": "stack:any.toml", "promise": [promise]}}
     campaign = store.begin_campaign("check", None, "check", 1, json.dumps(spec))
     for size in planned.SIZES:
         planned.run(
@@ -231,16 +231,9 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
             verdict="pass",
             offered=low,
         )
-        line = {
-            "low": low,
-            "high": low * 1.1,
-            "low_confirmed": number != 0,
-            "objective": sample.OBJECTIVE,
-            "reason": "enough",
-        }
-        store.plans.finish(
-            point.id, stands=True, why=None, result={"load_line": line, "maximum": {"rate_per_s": low * 1.5}}
-        )
+        line = answers.line(low=low, high=low * 1.1, low_confirmed=number != 0, objective=sample.OBJECTIVE)
+        result = answers.find(line, maximum=answers.maximum(rate_per_s=low * 1.5))
+        store.plans.finish(point.id, stands=True, why=None, result=result)
     page = making.page(store, campaign, report="grid")
     first, *others = points
     drawn = {}

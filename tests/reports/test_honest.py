@@ -210,7 +210,7 @@ def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(stor
         planned.answer(store, planned_, point)
     page = making.page(store, planned_, report="summary")
     # Which is which: the number of the one may well explain its rate.
-    assert "Differs beside the question: workers: 2 (before), 24 (after)." in page.because
+    assert "Also different: workers: 2 (before), 24 (after)." in page.because
     assert not any(one.startswith("A simulation") for one in page.because)
 
 

@@ -41,7 +41,8 @@ def test_each_line_has_the_figures_that_its_search_left_in_the_store(store: Stor
         row = rows[name]
         assert row["Recommended, IOPS"] == f"{result['load_line']['low']:,.0f}"
         assert row["Up to"] == f"{result['load_line']['high']:,.0f}"
-        assert row["Knee"] == f"{result['knee']['rate_per_s']:,.0f}"
+        knee = result["knee"]
+        assert row["Knee"] == f"{knee['rate_per_s']:,.0f} ({knee['low']:,.0f} .. {knee['high']:,.0f})"
         assert row["Maximum"] == f"{result['maximum']['rate_per_s']:,.0f}"
         assert row["Held for"] == "12 s"
 

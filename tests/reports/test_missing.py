@@ -9,7 +9,7 @@ import pytest
 from plimsoll.reports.describe import Chart, Facts, Page, Table
 from plimsoll.store import Store
 
-from . import making, sample
+from . import answers, making, sample
 from .conftest import written
 
 
@@ -56,13 +56,14 @@ def test_a_client_bound_search_says_at_least(store: Store) -> None:
 
 
 def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store) -> None:
-    top = {"rate_per_s": 9000.0, "queue_depth": 8, "workers": 2, "lower_bound": True, "limited_by": "client_cpu"}
+    top = answers.maximum(rate_per_s=9000.0, queue_depth=8, lower_bound=True, limited_by="client_cpu")
     words = "one more worker raised the rate by more than 5 %: the maximum is a lower bound"
-    result = {
-        "load_line": {"low": None, "high": None, "reason": "stopped"},
-        "maximum": top,
-        "events": [{"words": words}],
-    }
+    unknown = {"value": "unknown", "basis": "single", "confidence": 0.0}
+    result = answers.find(
+        answers.line(reason="stopped", limited_by=unknown),
+        maximum=top,
+        events=[{"kind": "maximum_is_a_lower_bound", "rate_per_s": None, "words": words}],
+    )
     page = build(store, finished(store, result, ("maximum", sample.record(None, 2, 1))))
     assert page.answer.startswith("Stopped early: no load line for 8 KiB random, 70 % read")
     assert page.answer.endswith("Known by then: the maximum is ≥ 9,000 IOPS.")

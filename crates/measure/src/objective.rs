@@ -170,6 +170,71 @@ impl Objective {
     }
 }
 
+/// An objective taken apart, for readers that do not know its grammar. Spans in nanoseconds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Term {
+    /// Its canonical text.
+    pub text: String,
+    /// What it bounds: `latency`, `errors` or `achieved`.
+    pub of: &'static str,
+    /// `mean`, `p99.9`, `max`; of a latency alone.
+    pub statistic: Option<String>,
+    /// `response_time` or `completion_latency`; of a latency alone.
+    pub metric: Option<&'static str>,
+    /// `all`, `read` or `write`; none of what is achieved.
+    pub kind: Option<&'static str>,
+    /// The period of a maximum.
+    pub period_ns: Option<u64>,
+    /// The bound of a latency.
+    pub bound_ns: Option<u64>,
+    /// The bound of a share, percent.
+    pub percent: Option<f64>,
+}
+
+impl Objective {
+    /// What it says, taken apart.
+    pub fn term(&self) -> Term {
+        let empty = Term {
+            text: self.to_string(),
+            of: "latency",
+            statistic: None,
+            metric: None,
+            kind: None,
+            period_ns: None,
+            bound_ns: None,
+            percent: None,
+        };
+        let name = |kind: &Option<OpKind>| Some(kind.map_or("all", OpKind::name));
+        match self {
+            Objective::Latency(Latency { statistic, metric, kind, bound }) => Term {
+                statistic: Some(statistic.to_string()),
+                metric: Some(metric.name()),
+                kind: name(kind),
+                period_ns: match statistic {
+                    Statistic::Max(period) => Some(period.0),
+                    _ => None,
+                },
+                bound_ns: Some(bound.0),
+                ..empty
+            },
+            Objective::Errors { kind, percent } => {
+                Term { of: "errors", kind: name(kind), percent: Some(*percent), ..empty }
+            }
+            Objective::Achieved { percent } => Term { of: "achieved", percent: Some(*percent), ..empty },
+        }
+    }
+}
+
+impl Metric {
+    /// As it is written in an objective.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Metric::ResponseTime => "response_time",
+            Metric::CompletionLatency => "completion_latency",
+        }
+    }
+}
+
 impl fmt::Display for Statistic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -188,11 +253,7 @@ impl fmt::Display for Objective {
             Objective::Errors { kind, percent } => return write!(f, "errors({}) <= {percent}%", name(kind)),
             Objective::Achieved { percent } => return write!(f, "achieved >= {percent}%"),
         };
-        let metric = match metric {
-            Metric::ResponseTime => "response_time",
-            Metric::CompletionLatency => "completion_latency",
-        };
-        write!(f, "{statistic}({metric}, {})", name(kind))?;
+        write!(f, "{statistic}({}, {})", metric.name(), name(kind))?;
         if let Statistic::Max(period) = statistic {
             write!(f, " over {period}")?;
         }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use plimsoll_base::{Bytes, Nanos};
 use plimsoll_host::SysRoot;
 use plimsoll_measure::histogram::{Spans, decode, spans, summarise};
-use plimsoll_measure::objective::Objectives;
+use plimsoll_measure::objective::{Objective, Objectives};
 use plimsoll_measure::recorder::merge;
 use plimsoll_run::prepare::{PrepareRequest, Prepared};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
@@ -107,6 +107,13 @@ fn engines() -> PyResult<String> {
 #[pyfunction]
 fn parse_objective(text: &str) -> PyResult<String> {
     usage(text.parse::<Objectives>()).map(|o| o.to_string())
+}
+
+/// Objectives taken apart, as a JSON list of `Term`.
+#[pyfunction]
+fn objective_terms(text: &str) -> PyResult<String> {
+    let parsed = usage(text.parse::<Objectives>())?;
+    print(&parsed.all().iter().map(Objective::term).collect::<Vec<_>>())
 }
 
 /// Our own lateness up to which it is none, in nanoseconds, beside what an objective bounds.
@@ -423,7 +430,7 @@ fn identity_difference(identity_json: &str, path: &str) -> PyResult<Option<Strin
 /// Removes a file that is still Plimsoll's own: what it made and wrote, used by nobody.
 #[pyfunction]
 fn remove_own(py: Python<'_>, path: &str) -> PyResult<()> {
-    py.detach(|| plimsoll_run::opened::remove_own(Path::new(path))).map_err(|e| raise(&e))
+    py.detach(|| plimsoll_run::target::remove_own(Path::new(path))).map_err(|e| raise(&e))
 }
 
 /// Ends the process's present call with a panic: for the test that a defect ends in one line and exit code 70.
@@ -451,6 +458,6 @@ mod _native {
     use super::{
         NativeError, Prepare, ProbeResult, SealedInterval, Session, chain, elements, engines, histogram_beyond,
         histogram_buckets, histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns,
-        parse_bytes, parse_nanos, parse_objective, remove_own, schema, stack_show, target_identity,
+        objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own, schema, stack_show, target_identity,
     };
 }

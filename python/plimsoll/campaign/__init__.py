@@ -22,7 +22,7 @@ Who decides what:
 | whether they can be meant | `resolution.py`, by asking the native side |
 | what they cost | `cost.py` |
 | what is asked next, and what an error means for the others | `runner.py` |
-| what a strategy is, costs and leaves | `strategies.py` |
+| what a strategy is, costs and leaves | `search/strategies.py` |
 | what it runs, and whether its answer stands | `point_runs.py` |
 | where a line's search begins | `hints.py`, by the Points before it |
 | whether the target is as before | `stabilisation.py` |

@@ -11,8 +11,9 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.campaign import plan, strategies
+from plimsoll.campaign import plan
 from plimsoll.campaign.stabilisation import PROBES, SETTLE_S
+from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 
 if TYPE_CHECKING:

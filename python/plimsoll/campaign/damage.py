@@ -15,9 +15,10 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import histogram, shape
-from plimsoll.campaign import loader, spec, strategies
+from plimsoll.campaign import loader, spec
 from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError, one_line
 from plimsoll.execute import parse_objective, schema
+from plimsoll.search import strategies
 from plimsoll.store import Store
 from plimsoll.store.reading import damaged
 

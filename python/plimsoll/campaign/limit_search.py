@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.campaign.run_recorder import CampaignKeeper
-    from plimsoll.execute import Session
+    from plimsoll.execute import Session, Watcher
     from plimsoll.judge.limits import Observation
     from plimsoll.model import RunRecord, SessionRequest
     from plimsoll.store import Store
@@ -62,11 +62,13 @@ def measure(
     *,
     seed: int,
     on_step: Callable[[str], None],
+    watcher: Watcher | None = None,
 ) -> CampaignKeeper:
     """Measures every question of the plan on every target; the keeper of the campaign, which the caller ends with its result."""
     keeper = begin(
         store, "limits", requests[0], objective=None, strategy="limits", seed=seed,
         asked={"targets": [request["target"] for request in requests], "plan": dataclasses.asdict(plan)},
+        watcher=watcher,
     )  # fmt: skip
     for request in requests:
         rested = False

@@ -6,7 +6,6 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.campaign.run_recorder import begin
-from plimsoll.search import document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -43,7 +42,7 @@ def find(
     An interrupted search has a result too: what is known until then, and that it was stopped. Killed, it leaves the Runs
     in the store and the campaign unfinished: readers see that it was. What could not be kept is the reason of the session's `stop`.
     """
-    from plimsoll.search import load_line
+    from plimsoll.search import document, load_line
 
     asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
     if start is not None:
@@ -51,7 +50,15 @@ def find(
     if family is not None:
         asked["family"] = dict(family)
     keeper = begin(
-        store, kind, request, objective=objective, strategy="load_line", seed=seed, asked=asked, collectors=collectors
+        store,
+        kind,
+        request,
+        objective=objective,
+        strategy="load_line",
+        seed=seed,
+        asked=asked,
+        collectors=collectors,
+        watcher=session.watcher,
     )
     session.keeper = keeper
     result = load_line.find(

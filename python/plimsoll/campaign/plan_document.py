@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll.campaign import cost, plan, resolution, strategies
-from plimsoll.campaign.strategies import StrategyName  # pydantic reads it
+from plimsoll.campaign import cost, plan, resolution
+from plimsoll.search import strategies
+from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

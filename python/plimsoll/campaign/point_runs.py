@@ -39,7 +39,7 @@ class Answer:
 
     stands: bool
     why: str | None
-    result: Document | None
+    result: Mapping[str, Any] | None
 
 
 def ask(
@@ -100,7 +100,7 @@ def _maximum(
 ) -> Answer:
     """The closed-loop maximum alone."""
     from plimsoll.search import maximum
-    from plimsoll.search.ledger import Halt, Ledger, document
+    from plimsoll.search.ledger import Halt, Ledger
 
     ledger = Ledger(session, _budget(session, spec, point), plan.again(point.seed, point.invalidated), on_step)
     try:
@@ -111,15 +111,9 @@ def _maximum(
         raise IoError("failed: nothing completed in the closed loop")
     result = {
         "schema": MAXIMUM,
-        "rate_per_s": found.rate_per_s,
-        "queue_depth": found.queue_depth,
-        "workers": found.workers,
-        "completion_latency_mean_ns": found.completion_latency_mean_ns,
-        "lower_bound": found.lower_bound,
-        "limited_by": found.limited_by,
-        "limit_reached": found.limit_reached,
-        "probes": [document(probe) for probe in ledger.probes],
-        "events": [event.to_json() for event in ledger.events],
+        **document.maximum_document(found),
+        "probes": [document.probe_document(probe) for probe in ledger.probes],
+        "events": [document.event_document(event) for event in ledger.events],
         "test_seconds": ledger.seconds,
         "seed": ledger.seed,
     }

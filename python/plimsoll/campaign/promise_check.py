@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from plimsoll.campaign.run_recorder import CampaignKeeper
-    from plimsoll.execute import Stop
+    from plimsoll.execute import Stop, Watcher
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.judge.promise.parts import Lengths
@@ -54,13 +54,14 @@ class Checking:
     lengths: Lengths
     seed: int
     tell: Callable[[str], None]
+    watcher: Watcher | None = None
     seconds: float = 0.0
     """Of all Runs so far, on their own clock."""
 
     def runs(self, claim: Claim, keeper: CampaignKeeper) -> list[Seen]:
         """The Runs that decide a claim, or all that are allowed."""
         # A bound on errors is about Runs that go on after one.
-        counted = any("errors" in level.objective for level in claim.levels)
+        counted = any(level.bounds_errors for level in claim.levels)
         over = {"workload": claim.workload} | ({"on_error": "count"} if counted else {})
         request = cast("SessionRequest", {**self.request, **over})
         with self.open_session(request) as session:
@@ -132,7 +133,16 @@ def measured(
     A verdict that cannot be kept is the reason of `stop`, and is given all the same.
     """
     asked = {"promise": file.model_dump(mode="json", exclude_none=True), "name": name}
-    keeper = begin(store, "check", checking.request, objective=None, strategy="check", seed=checking.seed, asked=asked)
+    keeper = begin(
+        store,
+        "check",
+        checking.request,
+        objective=None,
+        strategy="check",
+        seed=checking.seed,
+        asked=asked,
+        watcher=checking.watcher,
+    )
     evidence = [promise_rules.judge(claim, checking.runs(claim, keeper)) for claim in claims]
     check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
     keeper.end(check.model_dump(mode="json", by_alias=True), stop)

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.campaign import plan, point_runs, strategies
+from plimsoll.campaign import plan, point_runs
 from plimsoll.errors import PlimsollError, UsageError
 from plimsoll.execute import Session, parse_objective
 from plimsoll.judge import levels
+from plimsoll.search import strategies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

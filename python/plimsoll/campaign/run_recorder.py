@@ -8,7 +8,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import __version__, live
+from plimsoll import __version__
 from plimsoll.errors import PlimsollError
 from plimsoll.execute import NotKeptError
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from plimsoll.collect import Collectors, Tally
-    from plimsoll.execute import Stop
+    from plimsoll.execute import Stop, Watcher
     from plimsoll.model import ProbeRequest, SessionRequest
     from plimsoll.store import Store
 
@@ -154,14 +154,16 @@ def begin(
     seed: int,
     asked: Mapping[str, Any],
     collectors: Collectors | None = None,
+    watcher: Watcher | None = None,
 ) -> CampaignKeeper:
     """Begins a campaign of this kind (`run`, `find`, `demo`); `asked` is what was asked beside the session.
 
-    What `collectors` bring while a Run is under way is kept with it.
+    What `collectors` bring while a Run is under way is kept with it; `watcher` is told where Runs are kept.
     """
     spec = json.dumps({"session": session, **asked})
     campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
-    live.now().campaign(store.path, campaign_id, kind=kind)
+    if watcher is not None:
+        watcher.campaign(store.path, campaign_id, kind=kind)
     return CampaignKeeper(store, campaign_id, session, counting(store, campaign_id, collectors))
 
 

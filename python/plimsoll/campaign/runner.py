@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from plimsoll import live, units
-from plimsoll.campaign import commands, confirmation, hints, plan, point_runs, stabilisation, strategies
+from plimsoll import units
+from plimsoll.campaign import commands, confirmation, hints, plan, point_runs, stabilisation
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.run_recorder import CampaignKeeper, keeping
@@ -27,6 +27,7 @@ from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, Settin
 from plimsoll.campaign.trust import Trust
 from plimsoll.errors import Interrupted, PlimsollError
 from plimsoll.execute import Session, Stop
+from plimsoll.search import strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.campaign.spec import Spec
+    from plimsoll.execute import Watcher
     from plimsoll.model import ProbeRequest, Progress, SessionRequest
     from plimsoll.store import PlannedPointRow, Store
 
@@ -94,6 +96,7 @@ class Conductor:
     stop: Stop
     told: Told
     counters: CounterKeeper | None = None
+    watcher: Watcher | None = None
     clock: Callable[[], float] = time.monotonic
     trust: Trust = field(default_factory=Trust.of_this_user)
     """What of the store may be run: the document was looked at before, the journal is as its entries come."""
@@ -116,7 +119,8 @@ class Conductor:
         from plimsoll.execute import parse_span
 
         asked = self.spec.campaign
-        live.now().campaign(self.store.path, self.campaign_id, kind="campaign", name=asked.name)
+        if self.watcher is not None:
+            self.watcher.campaign(self.store.path, self.campaign_id, kind="campaign", name=asked.name)
         limit_s = parse_span(asked.command_limit)
         settings = Settings(self.store, self.campaign_id, self.spec.configuration, limit_s, self.trust)
         self.put_back = settings.put_back
@@ -271,7 +275,9 @@ class Conductor:
             self._look()
             self.told.progress(now)
 
-        return Session.open(request, defaults=defaults, keeper=keeper, stop=self.stop, on_progress=on_progress)
+        return Session.open(
+            request, defaults=defaults, keeper=keeper, stop=self.stop, on_progress=on_progress, watcher=self.watcher
+        )
 
     def _look(self) -> None:
         """Heeds the wish of another process now and then."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from plimsoll.campaign import strategies
-from plimsoll.campaign.strategies import StrategyName  # pydantic reads it
+from plimsoll.search import strategies
+from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll.campaign import loader, plan, strategies
+from plimsoll.campaign import loader, plan
+from plimsoll.search import strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

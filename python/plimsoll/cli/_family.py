@@ -7,7 +7,6 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.cli import _live
 from plimsoll.cli._search import Options, Search, raise_if_stopped, verdict_code
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from plimsoll.cli._options import Asked
     from plimsoll.cli._search import Line
     from plimsoll.search.family import FamilyResult
+    from plimsoll.search.family_document import FamilyDocument, Over
     from plimsoll.search.grid import GridLine
     from plimsoll.search.load_line import LoadLineResult
 
@@ -28,7 +28,7 @@ GRID_RATES, GRID_MEASURE_S, GRID_WARMUP_S = 12, 2.0, 0.2
 class Typed:
     """One line as it was typed: what sets it apart, and everything asked of its session."""
 
-    over: str
+    over: Over
     label: str
     value: Any
     position: float
@@ -84,8 +84,8 @@ def search_and_tell(
     typed: list[Typed], asked: Options, counters: Any, *, virtual: bool, as_json: bool, beside_grid: bool
 ) -> int:
     """Searches every line and prints the answers. The exit code is the gravest of the lines'."""
+    from plimsoll.cli._measure import measuring
     from plimsoll.cli._options import seed_or_drawn
-    from plimsoll.cli._stop import stopping
     from plimsoll.execute import parse_objective
     from plimsoll.search import family, family_document
     from plimsoll.search.ledger import probe_seed
@@ -96,9 +96,9 @@ def search_and_tell(
     campaigns: dict[str, int] = {}
     grids: dict[str, tuple[GridLine, GridLine]] = {}
     with contextlib.ExitStack() as stack:
-        stop = stack.enter_context(stopping())
-        stack.enter_context(_live.seen("find", stop, asked.metrics))
-        search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
+        work = stack.enter_context(measuring("find", quiet=as_json, metrics=asked.metrics))
+        stop = work.stop
+        search = Search(asked, counters, work, virtual=virtual)
 
         def one(member: family.Member, start: Any, objective: str | None) -> LoadLineResult:
             if not as_json:
@@ -151,6 +151,7 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
         keeper = begin(
             line.store, "grid", line.request, objective=result.objective, strategy="grid", seed=seed + turn,
             asked={"rates": GRID_RATES, "measure_s": GRID_MEASURE_S, "beside": line.campaign},
+            watcher=line.session.watcher,
         )  # fmt: skip
         line.session.keeper = keeper
         pair.append(
@@ -170,7 +171,7 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
     return pair[0], pair[1]
 
 
-def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: dict[str, Any]) -> None:
+def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: FamilyDocument) -> None:
     from plimsoll.units import rate, seconds
 
     header = [
@@ -243,7 +244,7 @@ def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], show
             "grid again",
             "search from grids",
             "grid from grid",
-            "time of search",
+            "search time",
             "time of a grid",
         ],
         rows,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.cli import _collectors, _live, _options
+from plimsoll.cli import _collectors, _options
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
 from plimsoll.errors import Interrupted, UsageError, exit_code
@@ -16,6 +16,7 @@ from plimsoll.errors import Interrupted, UsageError, exit_code
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from plimsoll.cli._measure import Measuring
     from plimsoll.execute import Session, Stop
     from plimsoll.model import Progress, SessionRequest
     from plimsoll.reports.evidence.evidence import Evidence
@@ -58,16 +59,18 @@ def search_and_tell(
     request: SessionRequest, asked: Options, counters: Any = (), *, virtual: bool, as_json: bool
 ) -> int:
     """Searches the load line and prints the answer. The exit code is the answer's."""
-    from plimsoll.cli._stop import stopping
+    from plimsoll.cli._measure import measuring
     from plimsoll.execute import parse_objective
-    from plimsoll.search import document
 
     canonical = None if asked.objective is None else parse_objective(asked.objective)
     with contextlib.ExitStack() as stack:
-        stop = stack.enter_context(stopping())
-        stack.enter_context(_live.seen("find", stop, asked.metrics))
-        search = Search(asked, counters, stop, virtual=virtual, quiet=as_json)
+        work = stack.enter_context(measuring("find", quiet=as_json, metrics=asked.metrics))
+        stop = work.stop
+        search = Search(asked, counters, work, virtual=virtual)
         with search.line(stack, request, canonical, budget_kind="virtual" if virtual else "thorough") as line:
+            # Loaded when there is an answer: a refusal is to be quick.
+            from plimsoll.search import document
+
             shown = document.of(line.result)
         if as_json:
             screen.document(
@@ -105,9 +108,8 @@ class Search:
 
     asked: Options
     counters: Any
-    stop: Stop
+    work: Measuring
     virtual: bool
-    quiet: bool
 
     @contextlib.contextmanager
     def line(
@@ -134,7 +136,9 @@ class Search:
         shared = ("arrivals", "max_outstanding", "bursts", "io_deadline")
         defaults: Any = {key: value for key in shared if (value := getattr(asked, key)) is not None}
         with contextlib.ExitStack() as stack:
-            session = stack.enter_context(Session.open(request, defaults=defaults, stop=self.stop))
+            session = stack.enter_context(
+                Session.open(request, defaults=defaults, stop=self.work.stop, watcher=self.work.state)
+            )
             # What is not to be kept goes into a store that is gone afterwards: one path for both.
             path = asked.store or Path(outer.enter_context(tempfile.TemporaryDirectory()), "once.db")
             kept = outer.enter_context(Store.open(path))
@@ -147,11 +151,11 @@ class Search:
                 budget = budget.with_horizon(parse_span(asked.horizon))
             if seed is None:
                 seed = _options.seed_or_drawn(asked.seed, virtual=self.virtual)
-            with screen.Meter(quiet=self.quiet) as meter:
+            with self.work.meter() as meter:
                 searching = Searching(meter, budget.expected_s())
                 session.on_progress = searching.progress
                 _collectors.keep_writing(session)
-                with _collectors.collectors(self.counters, meter, quiet=self.quiet) as collectors:
+                with _collectors.collectors(self.counters, meter, quiet=self.work.quiet) as collectors:
                     result, campaign = search(
                         session, request, kept, kind="find", objective=objective, arrivals=asked.arrivals or "poisson",
                         seed=seed, budget=budget, on_step=searching.step, collectors=collectors, start=start,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.cli._search import print_evidence, verdict_code
 from plimsoll.cli.terminal import screen
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.sweeps import Cell
     from plimsoll.reports.evidence.variants import Selector
     from plimsoll.reports.load_line.lines import Found
+    from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
 
 
@@ -52,7 +53,7 @@ def read_and_tell(kept: str, objective: str | None, given: Sequence[str], *, as_
                     one.name,
                     {name: text for name, (_, text) in one.differs.items()},
                     one.evidence.campaign.id,
-                    one.evidence.result,
+                    cast("FindDocument", one.evidence.result),
                 )
                 for one in found
             ]

@@ -46,7 +46,9 @@ def find_out(
         # One at a time: a device that is written to opens for one only.
         newest = opened[-1]
         newest.close()
-        again = Session.open(other, keeper=newest.keeper, stop=newest.stop, on_progress=newest.on_progress)
+        again = Session.open(
+            other, keeper=newest.keeper, stop=newest.stop, on_progress=newest.on_progress, watcher=newest.watcher
+        )
         opened.append(again)
         stack.callback(again.close)
         return again

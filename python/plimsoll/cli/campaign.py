@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from plimsoll.cli import _collectors, _live, _options
+from plimsoll.cli import _collectors, _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, Interrupted, IoError, PlimsollError, RefusedError, UsageError
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.status import Counts
     from plimsoll.campaign.trust import Trust
-    from plimsoll.execute import Stop
+    from plimsoll.cli._measure import Measuring
     from plimsoll.store import CampaignRow, JournalRow, Store
 
 EXAMPLES = (
@@ -235,21 +235,22 @@ def _plan_or_run(
         return 0
     from plimsoll.campaign import confirmation, loader
     from plimsoll.campaign.trust import Trust, of_spec
+    from plimsoll.cli._measure import measuring
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
         # Before the store: a port that is in use must not leave an empty one behind.
-        stop = _seen(stack, metrics)
+        work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
         opened = stack.enter_context(Store.open(store))
         trust = Trust.of_this_user(no_commands=refusing.commands, no_data_loss=refusing.data_loss)
         known = confirmation.of(spec)
-        begun = loader.begin(opened, spec, points, file.absolute(), trust, stop, known)
+        begun = loader.begin(opened, spec, points, file.absolute(), trust, work.stop, known)
         if trust.trouble and of_spec(spec):
             screen.note(
                 f"what this campaign runs is not signed: {trust.trouble.rstrip('.')}. After a kill name its file: "
                 f"plimsoll campaign resume {file} --store {store}"
             )
-        return _conduct(opened, begun, spec, stop, trust, known, as_json=as_json)
+        return _conduct(opened, begun, spec, work, trust, known, as_json=as_json)
 
 
 def _resume(
@@ -265,10 +266,11 @@ def _resume(
     from plimsoll.campaign import confirmation, loader
     from plimsoll.campaign.plan import absolute
     from plimsoll.campaign.trust import Trust
+    from plimsoll.cli._measure import measuring
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
-        stop = _seen(stack, metrics)
+        work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
         opened = stack.enter_context(Store.open(path, create=False))
         row = loader.chosen(opened, number, name)
         # Read once: what is judged is what is run.
@@ -283,20 +285,11 @@ def _resume(
         opened.plans.take(row.id)
         if known != loader.identities_of(row):
             loader.confirm(opened, row, known, trust)
-        return _conduct(opened, row.id, spec, stop, trust, known, as_json=as_json)
-
-
-def _seen(stack: contextlib.ExitStack, metrics: str | None) -> Stop:
-    """A campaign that can be seen from outside until `stack` ends, and the wish to end it."""
-    from plimsoll.cli._stop import stopping
-
-    stop = stack.enter_context(stopping())
-    stack.enter_context(_live.seen("campaign", stop, metrics))
-    return stop
+        return _conduct(opened, row.id, spec, work, trust, known, as_json=as_json)
 
 
 def _conduct(
-    store: Store, campaign_id: int, spec: Spec, stop: Stop, trust: Trust, known: Identities, *, as_json: bool
+    store: Store, campaign_id: int, spec: Spec, work: Measuring, trust: Trust, known: Identities, *, as_json: bool
 ) -> int:
     """Asks what is not finished, and prints what came of it all, whatever happened."""
     from plimsoll.campaign.run_recorder import counting
@@ -308,11 +301,11 @@ def _conduct(
         asked.collect or None, asked.scrape or None, asked.collect_every, stored=True, virtual=asked.virtual
     )
     with contextlib.ExitStack() as stack:
-        with screen.Meter(quiet=as_json) as meter:
+        with work.meter() as meter:
             collectors = stack.enter_context(_collectors.collectors(sources, meter, quiet=as_json))
             conductor = Conductor(
-                store, campaign_id, spec, stop, Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
-                counters=counting(store, campaign_id, collectors), trust=trust, known=known,
+                store, campaign_id, spec, work.stop, Telling(meter, store, campaign_id, virtual=asked.virtual, quiet=as_json),
+                counters=counting(store, campaign_id, collectors), watcher=work.state, trust=trust, known=known,
             )  # fmt: skip
             try:
                 conductor.run()
@@ -401,10 +394,10 @@ def _restore(path: Path, number: int | None, name: str | None, stands: _Stands, 
         came = settings.restore(opened, entries, stands.trust(opened, None, entries))
         if not as_json:
             screen.lines(
-                [f"put back: {entry.setting} of {entry.configuration} to '{entry.original}'" for entry in came.done]
+                [f"restored: {entry.setting} of {entry.configuration} to '{entry.original}'" for entry in came.done]
             )
             if not entries:
-                screen.lines(["nothing is to be put back"])
+                screen.lines(["nothing to restore"])
         else:
             _tell_status(opened, chosen.id, as_json=True)
         settings.raise_trouble(came, opened)

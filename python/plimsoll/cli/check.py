@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from plimsoll.cli import _live, _options
+from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, PlimsollError, UsageError
 
@@ -173,19 +173,18 @@ def _measured(
     *, quiet: bool,
 ) -> Check:  # fmt: skip
     from plimsoll.campaign import promise_check
-    from plimsoll.cli._stop import stopping
+    from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import shown_on
     from plimsoll.execute import Session
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
-        stop = stack.enter_context(stopping())
-        stack.enter_context(_live.seen("check", stop, metrics))
-        meter = stack.enter_context(screen.Meter(quiet=quiet))
+        measure = stack.enter_context(measuring("check", quiet=quiet, metrics=metrics))
+        stop, meter = measure.stop, stack.enter_context(measure.meter())
         progress = shown_on(meter)
 
         def opened(asked: SessionRequest) -> Session:
-            return Session.open(asked, stop=stop, on_progress=progress)
+            return Session.open(asked, stop=stop, on_progress=progress, watcher=measure.state)
 
         # A refusal must not leave an empty store behind.
         with opened(cast("SessionRequest", {**request, "workload": claims[0].workload})):
@@ -194,7 +193,7 @@ def _measured(
         kept = stack.enter_context(
             Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
         )
-        work = promise_check.Checking(opened, request, file.lengths, seed, meter.say)
+        work = promise_check.Checking(opened, request, file.lengths, seed, meter.say, measure.state)
         try:
             said, campaign = promise_check.measured(work, file, claims, kept, name=file.name or promise.name, stop=stop)
         except Interrupted:
@@ -234,11 +233,10 @@ def _print(said: Check) -> None:
     screen.lines([head, ""])
     for one in said.evidence:
         level = f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
-        about = {"throttle": "the throttle", "media": "the media", "system": "the system"}[one.subject]
         screen.lines(
             [
                 f"{one.verdict}{level}: {one.promise}",
-                f"  promised of {about}: {one.promised}",
+                f"  promise ({one.subject}): {one.promised}",
                 f"  {one.because}",
             ]
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -12,7 +12,9 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.reports.evidence.variants import Selector, Variant
+    from plimsoll.judge.compare.document import CompareDocument
+    from plimsoll.judge.compare.variant import Variant
+    from plimsoll.reports.evidence.variants import Selector
 
 EXAMPLES = (
     "plimsoll compare before.db#all after.db#all",
@@ -71,8 +73,8 @@ def compare(
     _options.finite(margin, "--margin", above=0)
     if margin >= 100:
         raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
-    from plimsoll.reports.compare import document as compare_document
-    from plimsoll.reports.evidence import matching
+    from plimsoll.judge.compare import document as compare_document
+    from plimsoll.judge.compare import matching
     from plimsoll.reports.evidence import variants as variant_runs
     from plimsoll.reports.forms import picture
 
@@ -125,7 +127,7 @@ def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
         screen.note(f"drawn: {chart}")
 
 
-def _print(document: dict[str, Any]) -> None:
+def _print(document: CompareDocument) -> None:
     from plimsoll.reports.compare import text as compare_text
 
     screen.lines(compare_text.legend(document))

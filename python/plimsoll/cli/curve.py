@@ -43,12 +43,12 @@ def curve(
     Extrapolation is marked. The exit code is 0 when there is a fit, and 2 when the Runs are too few for one.
     """
     wanted = _at(at)
-    from plimsoll.reports.compare import fitted_curve
+    from plimsoll.judge import curve_document
     from plimsoll.reports.evidence import variants
 
     chosen = variants.Selector(str(store), store) if campaign is None else variants.selector(campaign, store)
     found = variants.read(chosen, histograms=False)
-    document = fitted_curve.build(found, over=over, at=wanted)
+    document = curve_document.build(found, over=over, at=wanted)
     if not document["curves"]:
         what = "an offered rate" if over == "rate" else f"a closed loop and a number of {over.replace('_', ' ')}"
         raise InputError(
@@ -59,9 +59,9 @@ def curve(
         screen.document(document)
     else:
         for one in document["curves"]:
-            screen.lines([one["words"], *fitted_curve.sentences(one)])
+            screen.lines([one["words"], *curve_document.sentences(one)])
             if one["fit"] is not None:
-                screen.table(fitted_curve.head(document), fitted_curve.rows(document, one))
+                screen.table(curve_document.head(document), curve_document.rows(document, one))
     return 0 if any(one["fit"] is not None for one in document["curves"]) else 2
 
 

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plimsoll.cli import _live, _options
+from plimsoll import live
+from plimsoll.cli import _options
 from plimsoll.cli._search import Searching, print_answer, verdict_code
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
     from plimsoll.execute import Stop
+    from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
 
 EXAMPLES = (
@@ -54,7 +56,7 @@ def demo(
     report, store_file, test_file = directory / "report.html", directory / "plimsoll.db", directory / TEST_FILE
 
     from plimsoll.campaign import find
-    from plimsoll.cli._stop import stopping
+    from plimsoll.cli._measure import measuring
     from plimsoll.execute import Session, parse_objective, remove_own
     from plimsoll.reports import writer
     from plimsoll.reports.request import Asked
@@ -75,10 +77,10 @@ def demo(
         searching = Searching(meter, budget.expected_s(), before={"filling": 5.0}, after={"report": 2.0})
         # What is drawn is nothing that a wish to stop could end: so far reach the file and the wish, and no farther.
         with (
-            stopping() as stop,
-            _live.seen("demo", stop, metrics),
+            measuring("demo", quiet=as_json, metrics=metrics) as work,
             TestFile(test_file, remove_own, screen.note, keep=keep) as file,
         ):
+            stop, meter.state = work.stop, work.state
             try:
                 _fill(file, size, searching, stop)
             except Interrupted:
@@ -87,7 +89,7 @@ def demo(
                     screen.lines(["Stopped early: the test file was not filled yet, and nothing was measured."])
                 raise
             request: Any = {"target": str(test_file), "workload": WORKLOAD}
-            with Session.open(request, stop=stop, on_progress=searching.progress) as session:
+            with Session.open(request, stop=stop, on_progress=searching.progress, watcher=work.state) as session:
                 store = stack.enter_context(Store.open(store_file))
                 result, campaign = find(
                     session, request, store, kind="demo", objective=canonical, arrivals="poisson",
@@ -97,6 +99,7 @@ def demo(
                 meter.close()
                 _tell(document.of(result), store, campaign, as_json=as_json)
                 raise Interrupted("interrupted", kept)
+        meter.state = live.SILENT
         searching.enter("report", "drawing the report")
         try:
             writer.write(Asked(store, (campaign,)), report, force=force)
@@ -113,7 +116,7 @@ def demo(
     return verdict_code(shown)
 
 
-def _tell(shown: dict[str, Any], store: Store, campaign: int, *, as_json: bool, **more: str) -> None:
+def _tell(shown: FindDocument, store: Store, campaign: int, *, as_json: bool, **more: str) -> None:
     """The answer, also of a search that was interrupted."""
     if as_json:
         screen.document(shown | {"store": str(store.path), "campaign": campaign, **more})

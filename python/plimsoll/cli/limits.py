@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _live, _options
+from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
 
@@ -142,21 +142,20 @@ def _measured(
     requests: list[SessionRequest], plan: Plan, kept: Path | None, seed: int, metrics: str | None, *, as_json: bool
 ) -> int:
     from plimsoll.campaign.limit_search import asked_of, measure, observations
-    from plimsoll.cli._stop import stopping
+    from plimsoll.cli._measure import measuring
     from plimsoll.execute import Session
     from plimsoll.judge.limits import find_limits
     from plimsoll.judge.limits.document import of
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
-        stop = stack.enter_context(stopping())
-        stack.enter_context(_live.seen("limits", stop, metrics))
-        meter = stack.enter_context(screen.Meter(quiet=as_json))
+        work = stack.enter_context(measuring("limits", quiet=as_json, metrics=metrics))
+        stop, meter = work.stop, stack.enter_context(work.meter())
         telling = _Telling(meter, plan, len(requests), virtual=bool(requests[0].get("virtual")))
         defaults: Any = {"interval": f"{round(plan.interval_s * 1000)}ms"}
 
         def opened(request: SessionRequest) -> Session:
-            return Session.open(request, defaults=defaults, stop=stop)
+            return Session.open(request, defaults=defaults, stop=stop, watcher=work.state)
 
         # Opened before the store, and before the first Run: a refusal must come at once and leave nothing behind.
         for request in requests:
@@ -165,7 +164,7 @@ def _measured(
         path = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
         results = stack.enter_context(Store.open(path))
         try:
-            keeper = measure(opened, requests, results, plan, seed=seed, on_step=telling.step)
+            keeper = measure(opened, requests, results, plan, seed=seed, on_step=telling.step, watcher=work.state)
         except Interrupted as interrupt:
             where = "" if kept is None else f"What was measured until then is in {kept}"
             raise Interrupted("interrupted", where) from interrupt

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _collectors, _live, _options, _who_limits
+from plimsoll.cli import _collectors, _options, _who_limits
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, exit_code
 
@@ -136,14 +136,15 @@ def run(
     }  # fmt: skip
     probe = cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
 
-    from plimsoll.cli._stop import stopping
+    from plimsoll.cli._measure import measuring
     from plimsoll.execute import Session
 
     with contextlib.ExitStack() as stack:
-        stop = stack.enter_context(stopping())
-        meter = screen.Meter(quiet=as_json)
-        session = stack.enter_context(Session.open(request, stop=stop, on_progress=shown_on(meter)))
-        stack.enter_context(_live.seen("run", stop, metrics))
+        work = stack.enter_context(measuring("run", quiet=as_json, metrics=metrics))
+        meter = work.meter()
+        session = stack.enter_context(
+            Session.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
+        )
         found: dict[str, Any] = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
@@ -173,11 +174,13 @@ def _found(verified: dict[str, Any]) -> list[str]:
     """What verification says, and the first mismatches in words."""
     said = f"verified {verified['checked_units']:,} units"
     if verified["unknown_units"]:
-        said += f" ({verified['unknown_units']:,} more were never written under this journal, or changed meanwhile)"
+        said += (
+            f" ({verified['unknown_units']:,} more were never written under this journal, or changed during the check)"
+        )
     wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
     if not verified["checked_units"]:
         return [f"{said}: nothing that was read could be held against anything"]
-    return [f"{said}: {wrong or 'all as written'}", *(f"  {text}" for text in verified["first"])]
+    return [f"{said}: {wrong or 'every block is as written'}", *(f"  {text}" for text in verified["first"])]
 
 
 def _mib(count: int) -> str:
@@ -223,7 +226,7 @@ def kept(
     with Store.open(path) as store, collecting as collectors:
         keeper = campaign.begin(
             store, "run", request, objective=probe.get("objective"), strategy="run", seed=seed, asked={"probe": probe},
-            collectors=collectors,
+            collectors=collectors, watcher=session.watcher,
         )  # fmt: skip
         yield cast("Keeper", keeper)
         keeper.end({"info": session.info, **(found or {})})
@@ -268,10 +271,11 @@ def _failed(record: RunRecord) -> str:
 
 def print_record(record: RunRecord) -> None:
     """A record for people: outcome first, then the figures by kind, then what to know."""
+    from plimsoll import workload_text
     from plimsoll.judge import run_text
     from plimsoll.reports.common import storage_alone
     from plimsoll.reports.common.answer import bounded
-    from plimsoll.reports.evidence import sample_counts, workload_text
+    from plimsoll.reports.evidence import sample_counts
     from plimsoll.units import rate, size
 
     offered = record["offered_rate_per_s"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from plimsoll.cli import _live, _options, _who_limits
+from plimsoll.cli import _options, _who_limits
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError, exit_code
 
@@ -119,15 +119,16 @@ def simulate(
 def _simulated(
     request: SessionRequest, probe: ProbeRequest, store: Path | None, *, who_limits: bool, as_json: bool
 ) -> int:
-    from plimsoll.cli._stop import stopping
+    from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import kept, print_record, recorded, shown_on
     from plimsoll.execute import Session
 
     with contextlib.ExitStack() as stack:
-        stop = stack.enter_context(stopping())
-        meter = screen.Meter(quiet=as_json)
-        session = stack.enter_context(Session.open(request, stop=stop, on_progress=shown_on(meter)))
-        stack.enter_context(_live.seen("simulate", stop))
+        work = stack.enter_context(measuring("simulate", quiet=as_json))
+        meter = work.meter()
+        session = stack.enter_context(
+            Session.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
+        )
         found: dict[str, Any] = {}
         if store is not None:
             nothing = contextlib.nullcontext()

@@ -93,7 +93,7 @@ def _holes(scene: Scene) -> list[Said]:
     if share > HOLES_STOP:
         never = facts.allocated_bytes is not None and facts.allocated_bytes >= facts.size_bytes * 0.95
         what = "allocated but never written" if never else "holes"
-        text = f"{percent(share)} of it is {what} ({size(hole)} of {size(facts.size_bytes)})"
+        text = f"{percent(share)} of the file is {what} ({size(hole)} of {size(facts.size_bytes)})"
         return [Said("stop", text, values, mend)]
     if hole:
         return [Said("note", f"{size(hole)} of {size(facts.size_bytes)} are holes", values, mend)]

@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +86,7 @@ class Fit:
     """A fitted curve. `parameters` by name; `residual` is the relative spread of the Runs around it; `measured` the
     range of x that it rests on."""
 
-    family: str
+    family: Literal["service", "usl"]
     parameters: dict[str, Parameter]
     residual: float
     runs: int

@@ -28,7 +28,7 @@ LARGEST_ERROR = 0.05
 
 REASONS = {
     "cap": ": a cap",
-    "still_rises": ": it still rises",
+    "still_rises": "; it is still rising",
     "neither": ": neither flat nor rising",
     "imprecise": ", but the rates are known to {error:.0%} only",
     "client": ", but {client}",

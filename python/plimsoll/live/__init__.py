@@ -5,37 +5,13 @@ of others, `runtime_dir.py` is the folder in memory where it lies, `pulse_writer
 figures to Prometheus. The store stays the record of what was measured: a pulse is gone when its process is, and nothing
 is judged from it.
 
-`now()` is what the parts of the process tell. It is silent unless a verb that measures has opened it (`cli/_live.py`), so
-that nobody who tells has to know whether anybody listens. This module loads nothing heavy: refusals stay quick.
+Whoever measures is handed the state that it tells (`cli/_measure.py` opens one); where nobody listens it is `SILENT`. This module
+loads nothing heavy: refusals stay quick.
 """
-
-from __future__ import annotations
-
-import contextlib
-from contextvars import ContextVar
-from typing import TYPE_CHECKING
 
 from plimsoll.live.state import State
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+__all__ = ["SILENT", "State"]
 
-__all__ = ["State", "heard_by", "now"]
-
-_SILENT = State("nothing", listening=False)
-_NOW: ContextVar[State] = ContextVar("plimsoll_live", default=_SILENT)
-
-
-def now() -> State:
-    """What is to be told."""
-    return _NOW.get()
-
-
-@contextlib.contextmanager
-def heard_by(state: State) -> Iterator[State]:
-    """Makes it the one that is told, while this is open."""
-    before = _NOW.set(state)
-    try:
-        yield state
-    finally:
-        _NOW.reset(before)
+SILENT = State("nothing", listening=False)
+"""Nobody listens to it."""

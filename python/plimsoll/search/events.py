@@ -179,10 +179,6 @@ class Event:
     def __str__(self) -> str:
         return self.words
 
-    def to_json(self) -> dict[str, Any]:
-        """As it stands in an answer."""
-        return {"kind": self.kind, "rate_per_s": self.rate_per_s, "words": self.words}
-
 
 class _Sentences(string.Formatter):
     """Braces with `:IOPS`, `:bare` (a rate without its unit) and `:time` beside Python's own."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from pydantic import ConfigDict, Field, with_config
+from typing_extensions import TypedDict
+
+from plimsoll import documents
 from plimsoll.search import document
+from plimsoll.search.document import FindDocument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -13,20 +18,69 @@ if TYPE_CHECKING:
     from plimsoll.search.grid import GridLine
 
 SCHEMA = "plimsoll.find_family/1"
+Over = Literal["read", "block_size", "nothing"]
+_closed = with_config(ConfigDict(extra="forbid"))
+
+
+@_closed
+class GridDocument(TypedDict):
+    """a grid of equally spaced rates, run beside the search on the same session"""
+
+    rate_per_s: Annotated[float | None, Field(description="its line; null when nothing crossed")]
+    rates: Annotated[int, Field(description="rates that it ran")]
+    test_seconds: Annotated[float, Field(description="warm-up and drain included")]
+
+
+@_closed
+class MemberDocument(TypedDict):
+    """a line of the family"""
+
+    label: Annotated[str, Field(description="which line, as it is told")]
+    workload: Annotated[
+        dict[str, Any],
+        Field(
+            description="what sets it apart: read, percent, or block_size, as typed; of a line read from Runs each setting by "
+            "its name"
+        ),
+    ]
+    campaign: Annotated[int | None, Field(description="that holds its Runs, in the store")]
+    expected_share_of_maximum: Annotated[
+        float | None, Field(description="where its search began, from the lines known by then; null for the first")
+    ]
+    grids: Annotated[list[GridDocument], Field(description="two with --beside-grid, else none")]
+    find: FindDocument
+
+
+class FamilyDocument(TypedDict):
+    """the answer of `plimsoll find` with a list after --read or --block-size"""
+
+    schema: Literal["plimsoll.find_family/1"]
+    over: Annotated[
+        Literal["read", "block_size", "nothing", "settings"],
+        Field(
+            description="what differs from line to line; settings: of lines read from Runs, what each `workload` names"
+        ),
+    ]
+    objective: Annotated[
+        str | None,
+        Field(description="the same for all, in canonical form; null where lines were read for different ones"),
+    ]
+    lines: list[MemberDocument]
+    test_seconds: Annotated[float, Field(description="of all searches, without grids")]
 
 
 def of(
     result: FamilyResult,
     *,
-    over: str,
+    over: Over,
     objective: str | None,
     workloads: Mapping[str, Mapping[str, Any]],
     campaigns: Mapping[str, int],
     grids: Mapping[str, tuple[GridLine, GridLine]],
-) -> dict[str, Any]:
+) -> FamilyDocument:
     """The document of a family. The mappings go by the label of a line; a line without a grid beside it has none."""
     return {
-        "schema": SCHEMA,
+        "schema": "plimsoll.find_family/1",
         "over": over,
         "objective": objective,
         "lines": [
@@ -47,76 +101,24 @@ def of(
     }
 
 
-def of_runs(lines: Sequence[tuple[str, Mapping[str, str], int, Mapping[str, Any]]]) -> dict[str, Any]:
+def of_runs(lines: Sequence[tuple[str, Mapping[str, str], int, FindDocument]]) -> FamilyDocument:
     """The same of lines that were read from Runs: of each its label, what sets it apart, its campaign, its `plimsoll.find/1`."""
-    objectives = {str(found["load_line"]["objective"]) for *_, found in lines}
+    objectives = {found["load_line"]["objective"] for *_, found in lines}
     return {
-        "schema": SCHEMA,
+        "schema": "plimsoll.find_family/1",
         "over": "settings",
         "objective": objectives.pop() if len(objectives) == 1 else None,
         "lines": [
             {
                 "label": label, "workload": dict(differs), "campaign": campaign, "expected_share_of_maximum": None, "grids": [],
-                "find": dict(found),
+                "find": found,
             }
             for label, differs, campaign, found in lines
         ],
-        "test_seconds": sum(float(found["test_seconds"]) for *_, found in lines),
+        "test_seconds": sum(found["test_seconds"] for *_, found in lines),
     }  # fmt: skip
 
 
 def schema() -> dict[str, Any]:
     """The JSON schema of the document."""
-    grid = {
-        "type": "object",
-        "description": "a grid of equally spaced rates, run beside the search on the same session",
-        "properties": {
-            "rate_per_s": {"type": ["number", "null"], "description": "its line; null when nothing crossed"},
-            "rates": {"type": "integer", "description": "rates that it ran"},
-            "test_seconds": {"type": "number", "description": "warm-up and drain included"},
-        },
-        "required": ["rate_per_s", "rates", "test_seconds"],
-        "additionalProperties": False,
-    }
-    find = document.schema()
-    del find["$schema"]
-    line = {
-        "type": "object",
-        "properties": {
-            "label": {"type": "string", "description": "which line, as it is told"},
-            "workload": {
-                "type": "object",
-                "description": "what sets it apart: read, percent, or block_size, as typed; of a line read from Runs each setting by its name",
-            },
-            "campaign": {"type": ["integer", "null"], "description": "that holds its Runs, in the store"},
-            "expected_share_of_maximum": {
-                "type": ["number", "null"],
-                "description": "where its search began, from the lines known by then; null for the first",
-            },
-            "grids": {"type": "array", "items": grid, "description": "two with --beside-grid, else none"},
-            "find": find,
-        },
-        "required": ["label", "workload", "campaign", "expected_share_of_maximum", "grids", "find"],
-        "additionalProperties": False,
-    }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": SCHEMA,
-        "type": "object",
-        "description": "the answer of `plimsoll find` with a list after --read or --block-size",
-        "properties": {
-            "schema": {"const": SCHEMA},
-            "over": {
-                "enum": ["read", "block_size", "nothing", "settings"],
-                "description": "what differs from line to line; settings: of lines read from Runs, what each `workload` names",
-            },
-            "objective": {
-                "type": ["string", "null"],
-                "description": "the same for all, in canonical form; null where lines were read for different ones",
-            },
-            "lines": {"type": "array", "items": line},
-            "test_seconds": {"type": "number", "description": "of all searches, without grids"},
-        },
-        "required": ["schema", "over", "objective", "lines", "test_seconds"],
-        "additionalProperties": True,
-    }
+    return documents.schema(SCHEMA, FamilyDocument)

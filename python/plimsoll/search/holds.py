@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.search.ledger import Ledger, Probe
+    from plimsoll.search.reasons import ApproachedFrom
 
 TWO_REGIMES = 0.03
 """Lines that differ by more than this are two."""
@@ -43,7 +44,7 @@ NEARBY = 0.05
 class Regime:
     """A line: how it was approached (below, above, both), and the ends that were found for it."""
 
-    approached_from: str
+    approached_from: ApproachedFrom
     low: float
     high: float | None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import Interrupted
@@ -18,6 +18,7 @@ from plimsoll.search.events import Event
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.model import Probing, RunRecord
     from plimsoll.search.budget import Budget
 
@@ -88,7 +89,7 @@ class Probe:
     """Warm-up, Measure and Drain."""
     operations: int
     bytes_written: int
-    limited_by: Mapping[str, Any]
+    limited_by: LimiterDocument
     because: str
     seed: int
     run_id: int | None
@@ -391,17 +392,6 @@ def _estimates(judgement: Mapping[str, Any]) -> tuple[Estimate, ...]:
         return tuple(_estimate(one.get("alone") or one["estimate"], one["objective"]) for one in listed)
     found = judgement.get("alone") or judgement.get("estimate")
     return (_estimate(found),) if found else ()
-
-
-def document(probe: Probe) -> dict[str, Any]:
-    """A probe as it stands in the answer."""
-    shown = asdict(probe)
-    del shown["index"], shown["chose"], shown["issued"]
-    shown["estimates"] = list(shown["estimates"])
-    if shown["estimate"] is not None:
-        del shown["estimate"]["objective"]
-    shown["limited_by"] = dict(probe.limited_by)
-    return shown
 
 
 def probe_seed(campaign_seed: int, role: str, number: int) -> int:

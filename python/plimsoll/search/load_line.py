@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import statistics
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import curve, grades, maximum
@@ -26,11 +26,13 @@ from plimsoll.search.staircase import Staircase
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.model import Probing
     from plimsoll.search.belief import Belief
     from plimsoll.search.events import Event
     from plimsoll.search.hint import Start
     from plimsoll.search.maximum import Maximum
+    from plimsoll.search.reasons import ObjectiveFrom
 
 __all__ = ["Budget", "LoadLineResult", "find"]
 
@@ -61,7 +63,7 @@ class LoadLineResult:
     """What a search found; as a document `document.of`."""
 
     objective: str | None
-    objective_from: str
+    objective_from: ObjectiveFrom
     """asked or default."""
     reason: str
     """Why the search ended: one of `reasons.REASONS`."""
@@ -78,7 +80,7 @@ class LoadLineResult:
     maximum: Maximum | None
     knee: curve.Knee | None
     non_monotone: tuple[tuple[float, float], ...]
-    limited_by: dict[str, Any]
+    limited_by: LimiterDocument
     probes: tuple[Probe, ...]
     events: tuple[Event, ...]
 
@@ -133,7 +135,7 @@ class _Search:
     objective: str | None
     arrivals: str
     start: Start | None = None
-    objective_from: str = "asked"
+    objective_from: ObjectiveFrom = "asked"
     reason: str = ""
     because: str = ""
     maximum: Maximum | None = None
@@ -369,11 +371,11 @@ class _Search:
             rate = max(low, min(rate, top.rate_per_s))
         return rounded(rate)
 
-    def limited_by(self) -> dict[str, Any]:
+    def limited_by(self) -> LimiterDocument:
         """Who set the line."""
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
-            return dict(late[-1].limited_by)
+            return late[-1].limited_by
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
             return limiter_rules.Finding(
                 "unknown", "single", 0.0, "others had much of this machine's processors"

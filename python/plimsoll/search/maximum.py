@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from plimsoll.judge.limiter import rules as limiter_rules
 
 if TYPE_CHECKING:
+    from plimsoll.judge.limiter.document import Who
     from plimsoll.search.ledger import Ledger, Probe
+    from plimsoll.search.reasons import ClimbLimit
 
 PLATEAU = 0.03
 """A rise below this is none."""
@@ -46,9 +48,9 @@ class Maximum:
     completion_latency_mean_ns: float | None
     lower_bound: bool
     """One more worker raised the rate: the client was full."""
-    limited_by: str
+    limited_by: Who
     """target (or a cap before it), client_cpu or client_outstanding: `judge.limiter`."""
-    limit_reached: str | None
+    limit_reached: ClimbLimit | None
     """most_outstanding or most_workers, when it was that which ended the climb."""
     probes: tuple[int, ...]
     """Where its probes stand in the list of all."""
@@ -111,7 +113,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
     )
 
 
-def _ladder(ledger: Ledger) -> tuple[list[Probe], str | None]:
+def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
     """The rungs by depth, and what ended them before the rate did."""
     most, rungs, depth = ledger.budget.most_outstanding, dict[int, "Probe"](), 1
     while depth <= most:
@@ -120,7 +122,7 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], str | None]:
         if depth >= ALWAYS and rungs[depth].achieved_rate_per_s < before * (1 + PLATEAU):
             break
         depth *= COARSE
-    limit = "most_outstanding" if depth > most else None
+    limit: ClimbLimit | None = "most_outstanding" if depth > most else None
     while True:
         # The depths between, next to the smallest that is as good as the best.
         chosen = _depth(_smallest([rungs[depth] for depth in sorted(rungs)]))
@@ -132,7 +134,7 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], str | None]:
     return climb, limit if max(climb, key=lambda probe: probe.achieved_rate_per_s) is climb[-1] else None
 
 
-def _from(ledger: Ledger, start_depth: int) -> tuple[list[Probe], str | None]:
+def _from(ledger: Ledger, start_depth: int) -> tuple[list[Probe], ClimbLimit | None]:
     """The same by doubling from a depth that a neighbour makes likely, down and then up."""
     budget = ledger.budget
     climb = [_closed(ledger, min(start_depth, budget.most_outstanding), 1)]

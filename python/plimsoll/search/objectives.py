@@ -1,25 +1,20 @@
-"""The little that a search knows of its objectives' canonical text: which there are, and how long a period has to be seen.
-
-What an objective means is decided on the native side (`measure::objective`); there its text is made canonical, too.
-"""
+"""What a search asks of its objectives: which there are, and how long a period has to be seen. Read on the native side."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-_UNITS_S = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
-_PERIOD = re.compile(r" over ([\d.]+)(ns|us|ms|s|m|h)\b")
+from plimsoll.execute import objective_terms
 
 
 def parts(text: str) -> list[str]:
     """The single objectives in a text, in their order."""
-    return text.split(" and ")
+    return [term.text for term in objective_terms(text)]
 
 
 def longest_period_s(text: str) -> float | None:
     """The longest period of a maximum among them, in seconds; none without one."""
-    return max((float(n) * _UNITS_S[unit] for n, unit in _PERIOD.findall(text)), default=None)
+    return max((term.period_ns / 1e9 for term in objective_terms(text) if term.period_ns is not None), default=None)
 
 
 @dataclass(frozen=True)
@@ -32,14 +27,11 @@ class Bound:
     bound_ns: float
 
 
-_BOUND = re.compile(r"(mean|p[\d.]+)\(([a-z_]+), ([a-z]+)\) <= ([\d.]+)(ns|us|ms|s|m|h)")
-
-
 def bound_of(text: str) -> Bound | None:
-    """The first bound on a figure of a latency; none without one."""
-    for one in parts(text):
-        if found := _BOUND.fullmatch(one):
-            return Bound(found[1], found[2], found[3], float(found[4]) * _UNITS_S[found[5]] * 1e9)
+    """The first bound on a figure of a latency that a Run's record has; none without one. A maximum of a period is no such figure."""
+    for term in objective_terms(text):
+        if term.statistic and term.metric and term.kind and term.bound_ns is not None and term.period_ns is None:
+            return Bound(term.statistic, term.metric, term.kind, float(term.bound_ns))
     return None
 
 

@@ -1,6 +1,13 @@
-"""Why a search ended: the closed list, and what each means."""
+"""The closed lists of a search's answer: why it ended, and the words for what it rests on."""
 
 from __future__ import annotations
+
+from typing import Literal
+
+Arrivals = Literal["constant", "poisson"]
+ObjectiveFrom = Literal["asked", "default", "runs"]
+ApproachedFrom = Literal["below", "above", "both"]
+ClimbLimit = Literal["most_outstanding", "most_workers"]
 
 REASONS = {
     "interval_narrow_enough": "the ends of the interval are as close as was asked",

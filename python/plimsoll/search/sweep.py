@@ -30,6 +30,9 @@ from plimsoll.units import amount, exact_seconds
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from plimsoll.judge.limiter.document import LimiterDocument
+    from plimsoll.search.reasons import ObjectiveFrom
+
 LEAST_HOLD_S = 4.0
 """A Run shorter than the shortest hold of a search holds no end, however it was judged."""
 STILL_LAPSE = 0.005
@@ -50,7 +53,13 @@ class Kept:
 
 
 def read(
-    runs: Sequence[Kept], *, objective: str, objective_from: str, arrivals: str, seed: int, rejudged: int = 0
+    runs: Sequence[Kept],
+    *,
+    objective: str,
+    objective_from: ObjectiveFrom,
+    arrivals: str,
+    seed: int,
+    rejudged: int = 0,
 ) -> LoadLineResult:
     """The line of Runs of one workload, target and kind of arrivals; `objective` is canonical, as is how each was judged.
 
@@ -302,11 +311,11 @@ def _regions(opened: Sequence[Probe]) -> list[tuple[float, float]]:
     return [(rate, above) for rate, above in found if above is not None]
 
 
-def _limiter(opened: Sequence[Probe]) -> dict[str, Any]:
+def _limiter(opened: Sequence[Probe]) -> LimiterDocument:
     """Who limited the lowest rate that was missed, as far as that Run tells."""
     missed = min((p for p in opened if p.verdict == FAIL), key=lambda probe: probe.rate, default=None)
     if missed is not None and missed.limited_by.get("value") not in (None, "schedule", "unknown"):
-        return dict(missed.limited_by)
+        return missed.limited_by
     because = "Runs at offered rates alone do not tell who set the line"
     return limiter_rules.Finding("unknown", "single", 0.0, because).to_json()
 

@@ -195,7 +195,7 @@ class Plans:
             return int(run("SELECT attempt FROM planned_point WHERE id = ?", (planned_point_id,)).fetchone()[0])
 
     def finish(
-        self, planned_point_id: int, *, stands: bool, why: str | None = None, result: Document | None = None
+        self, planned_point_id: int, *, stands: bool, why: str | None = None, result: Mapping[str, Any] | None = None
     ) -> None:
         """It has its answer. `stands`: whether that speaks about the target; `why` not."""
         text = None if result is None else _text(result)

@@ -10,8 +10,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.campaign import strategies
 from plimsoll.errors import UsageError
+from plimsoll.search import strategies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

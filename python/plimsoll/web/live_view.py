@@ -237,7 +237,7 @@ def _objective(row: CampaignRow) -> dict[str, Any] | None:
     asked = parse_objective(row.objective)
     if asked is None or asked.metric != "response_time":
         return None
-    return {"ns": asked.bound_ns, "words": promised((row.objective or "").split(" and ")[0])}
+    return {"ns": asked.bound_ns, "words": promised(asked.single)}
 
 
 def _told(one: Interval) -> dict[str, Any]:

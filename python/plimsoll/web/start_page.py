@@ -6,8 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
-from plimsoll.campaign import strategies
 from plimsoll.printable import markup
+from plimsoll.search import strategies
 from plimsoll.web import form, frame
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll import live
-from plimsoll.campaign import strategies
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
+from plimsoll.search import strategies
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from plimsoll.campaign.plan_document import Plan
@@ -65,11 +65,11 @@ class Telling:
         self._look()
         if point.state == "running":
             self._under_way = f"{point.number} of {self._total}: {self._words(point)}"
-            live.now().point(point.number, self._total, self._done, self._words(point))
+            self._meter.state.point(point.number, self._total, self._done, self._words(point))
             self._show("")
             return
         self._done += 1
-        live.now().points_done(self._done)
+        self._meter.state.points_done(self._done)
         answer = self._answer(point) if point.state == "finished" else point.state
         answer += f": {point.why}" if point.why else ""
         left = self._left_s()
@@ -216,11 +216,11 @@ def print_status(status: Status, *, rows: bool = True) -> None:
     state = "asked to stop" if status.stop_wished and status.state == "running" else status.state
     said = [
         f"campaign {status.campaign} ({status.name}) in {status.store}: {state}",
-        f"{done:,} of {points.total:,} Points: {points.standing:,} stand"
+        f"{done:,} of {points.total:,} Points: {points.standing:,} valid"
         + "".join(
             f", {count:,} {what}"
             for count, what in (
-                (points.not_standing, "do not stand"), (points.failed, "failed"), (points.skipped, "skipped"),
+                (points.not_standing, "not valid"), (points.failed, "failed"), (points.skipped, "skipped"),
             )
             if count
         )
@@ -230,7 +230,7 @@ def print_status(status: Status, *, rows: bool = True) -> None:
         # While it runs they are changed because they are to be.
         if status.state != "running":
             why = f" ({setting.trouble})" if setting.trouble else ""
-            said.append(f"not put back: {setting.setting} of {setting.configuration}, it was '{setting.original}'{why}")
+            said.append(f"not restored: {setting.setting} of {setting.configuration}, it was '{setting.original}'{why}")
     if status.interrupted_runs:
         were = "1 Run was" if status.interrupted_runs == 1 else f"{status.interrupted_runs:,} Runs were"
         said.append(f"{were} cut by a kill; their intervals are kept, and are no evidence")
@@ -264,7 +264,7 @@ def _table(status: Status) -> None:
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
     screen.table(head, rows, bars=Bars(len(head) - 1, sizes))
     rates = {p.load for p in shown if p.state == "finished" and "rate " in p.load}
-    if status.strategy == "grid" and status.objective and len(rates) >= LEAST_RATES:
+    if leaves(status.strategy) == "run" and status.objective and len(rates) >= LEAST_RATES:
         screen.lines([f"The load line of these rates: plimsoll find --from {status.store}#{status.campaign}"])
     if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
         screen.lines([f"{MARK} {MARKED}"])

@@ -171,18 +171,20 @@ class Meter:
     `left_s` of `show` is what the caller expects to remain in real seconds; the bar is time spent over time in all.
     """
 
-    def __init__(self, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic, state: live.State = live.SILENT
+    ) -> None:
         self._quiet = quiet
         self._clock = clock
         self._began = clock()
         self._doing = ""
         self._bar: Bar | None = None
         self._task: TaskID | None = None
-        self._live = redraws(sys.stderr)
-        self._state = live.now()
+        self._redraws = redraws(sys.stderr)
+        self.state = state
 
     def __enter__(self) -> Meter:
-        if self._live and not self._quiet:
+        if self._redraws and not self._quiet:
             from rich.console import Console
             from rich.progress import BarColumn, TextColumn
 
@@ -194,7 +196,7 @@ class Meter:
                 TextColumn("{task.description}", markup=False),
                 BarColumn(bar_width=BAR),
                 TextColumn("{task.fields[left]}", markup=False),
-                below=lambda: workers.now(self._state, console.width - 1, console.height - ABOVE),
+                below=lambda: workers.now(self.state, console.width - 1, console.height - ABOVE),
                 console=console,
                 transient=True,
                 redirect_stdout=False,
@@ -216,8 +218,7 @@ class Meter:
     def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
         """What is being done and how long it will still take, all in all; `detail` is shown on a terminal only."""
         doing, detail = printable(doing), printable(detail)
-        self._state = live.now()
-        self._state.doing(doing, left_s, detail)
+        self.state.doing(doing, left_s, detail)
         if self._quiet:
             return
         if self._bar and self._task is not None:
@@ -237,7 +238,7 @@ class Meter:
 
     def say(self, text: str, *, kind: str = "step") -> None:
         """A line that stays, above the bar; of which kind is for those who look on from outside (`live`)."""
-        live.now().said(text, kind=kind)
+        self.state.said(text, kind=kind)
         if self._quiet:
             return
 

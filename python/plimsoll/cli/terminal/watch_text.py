@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.cli.terminal import screen
 from plimsoll.live import lateness_text
-from plimsoll.reports.evidence import workload_text
 
 if TYPE_CHECKING:
     from plimsoll.live.pulse import Interval, Pulse

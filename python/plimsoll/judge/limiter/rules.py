@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from plimsoll.judge.limiter.document import Basis, LimiterDocument, Who
+
 VALUES = ("target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown")
 """Who may be named (measurement.md, section 3)."""
 
@@ -76,9 +78,8 @@ class Ask:
 class Finding:
     """Who limited a Run. `confidence` is 0 to 1; `because` has the figures."""
 
-    value: str
-    basis: str
-    """single or scaling."""
+    value: Who
+    basis: Basis
     confidence: float
     because: str
     would_decide: str | None = None
@@ -86,7 +87,7 @@ class Finding:
     ask: Ask | None = None
     """The same as a Run, when one does."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> LimiterDocument:
         """As `limited_by` stands in a record."""
         return {
             "value": self.value,

@@ -26,12 +26,14 @@ from plimsoll.judge.limiter.observations import Seen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from plimsoll.judge.limiter.document import Who
+
 LESS_THAN_ONE = 0.9
 """Fewer places than this: not even one server would be full. Latency at a light load is known to a few percent."""
 ONE_SERVER = 0.04
 """So close to one place, it may be one server."""
 EVEN = 0.02
-"""Dispersion up to which completions come by the clock: service times that vary by less than 14 % look alike."""
+"""Dispersion up to which completions are evenly spaced: service times that vary by less than 14 % look alike."""
 IN_BATCHES = 5.0
 """Dispersion over short windows that, beside even seconds, says that shares of time are handed out."""
 SAME = 0.03
@@ -71,7 +73,7 @@ class Wanted:
 class Answer:
     """target, policy_cap, cache or unknown; confidence 0 to 1."""
 
-    value: str
+    value: Who
     confidence: float
     because: str
     would_decide: str | None = None
@@ -107,7 +109,7 @@ def judge(told: Told) -> Answer | Wanted:
     places = top.rate_per_s * light.typical_ns / 1e9
     alone = f"alone an operation takes {units.nanos(light.typical_ns)}"
     if light.typical_ns < MEMORY_NS and told.kind != "null":
-        because = f"{told.so_far}; {alone}, which no storage does: memory answered"
+        because = f"{told.so_far}; {alone}, faster than any storage: memory answered"
         return Answer("cache", 0.7, because, "a working set larger than the memory that may hold it")
     even, how = _even(top)
     if even is None:
@@ -127,7 +129,7 @@ def _even(top: Seen) -> tuple[bool | None, str]:
     if top.dispersion is None:
         return None, "too few operations to say how evenly they come"
     if top.dispersion <= EVEN:
-        return True, f"completions come by the clock (dispersion {top.dispersion:.3f})"
+        return True, f"completions are evenly spaced (dispersion {top.dispersion:.3f})"
     seconds = top.dispersion_of_seconds
     batches = top.dispersion >= IN_BATCHES or top.median_share <= FEW_WAIT
     if seconds is not None and seconds <= EVEN and batches:

@@ -111,7 +111,7 @@ def _fitted(one: Fit, spans: tuple[Parameter, ...], because: str) -> ModelFit:
 
 
 def _stands(one: Fit) -> str:
-    return f"no datum lies further than {max(one.misfit, 0.1):.1f} standard errors from it"
+    return f"every measurement lies within {max(one.misfit, 0.1):.1f} standard errors of it"
 
 
 def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:

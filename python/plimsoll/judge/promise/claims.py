@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from plimsoll.execute import parse_objective, parse_size, parse_span
+from plimsoll.execute import ObjectiveTerm, objective_terms, parse_objective, parse_size
+from plimsoll.judge.promise.kinds import KINDS, Kind, KindName
 from plimsoll.judge.promise.parts import MORE, Load
 from plimsoll.judge.quantity import quantity
 
@@ -26,18 +27,35 @@ SAID = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 @dataclass(frozen=True)
 class Level:
-    """A bound on a statistic: its name (none for an objective without levels), canonical text, and the bound in ns."""
+    """A bound on a statistic: its name (none for an objective without levels), canonical text, and that taken apart."""
 
     name: str | None
     objective: str
-    metric: str
-    bound_ns: float | None
-    """Of one objective on a time; none of several, of a rate of errors, of a share of what is offered."""
+    terms: tuple[ObjectiveTerm, ...]
+
+    @property
+    def metric(self) -> str:
+        """Of the latency that is bounded."""
+        return (
+            "completion_latency" if any(term.metric == "completion_latency" for term in self.terms) else "response_time"
+        )
+
+    @property
+    def bound_ns(self) -> float | None:
+        """Of one objective on a time; none of several, of a rate of errors, of a share of what is offered."""
+        bound = self.terms[0].bound_ns if len(self.terms) == 1 else None
+        return None if bound is None else float(bound)
+
+    @property
+    def bounds_errors(self) -> bool:
+        """Whether operations that fail are bounded: then a Run goes on after one."""
+        return any(term.of == "errors" for term in self.terms)
 
     @property
     def is_mean(self) -> bool:
         """Whether it bounds a mean over all operations and nothing else, which a closed loop can be held against."""
-        return self.bound_ns is not None and self.objective.startswith("mean(") and ", all)" in self.objective
+        first = self.terms[0]
+        return self.bound_ns is not None and first.statistic == "mean" and first.kind == "all"
 
 
 @dataclass(frozen=True)
@@ -49,7 +67,7 @@ class Claim:
     """
 
     name: str
-    kind: Literal["rate", "bytes", "objective", "line"]
+    kind: KindName
     promised: str
     direction: Direction
     value: float | None
@@ -65,6 +83,11 @@ class Claim:
     max_outstanding: int | None
     volume_bytes: int | None
     media_share: float
+
+    @property
+    def of_kind(self) -> Kind:
+        """What its kind says of it."""
+        return KINDS[self.kind]
 
     @property
     def outstanding(self) -> int:
@@ -97,12 +120,12 @@ def claims(promises: Sequence[Promise], workload: Workload, load: Load) -> list[
 
 def _claim(promise: Promise, workload: dict[str, Any], load: Load, *, several: object) -> Claim:
     levels = tuple(_levels(promise))
-    kind: Literal["rate", "bytes", "objective", "line"] = "objective"
+    kind: KindName = "objective"
     value, sums = None, ""
     if promise.value is not None:
         value, unit, sums = _promised_value(promise, workload)
         kind = "line" if levels else "rate" if unit == "IOPS" else "bytes"
-    if kind in ("rate", "bytes") and load.rate is not None:
+    if KINDS[kind].ladder and load.rate is not None:
         raise ValueError(
             "a rate is tested in a closed loop (workers and queue_depth): an offered rate can show no more than itself"
         )
@@ -146,11 +169,7 @@ def _levels(promise: Promise) -> list[Level]:
         named = [(name, f"{promise.objective} <= {bound}") for name, bound in bounds if bound is not None]
     made = []
     for name, text in named:
-        canonical = parse_objective(text)
-        metric = "completion_latency" if "completion_latency" in canonical else "response_time"
-        one_time = " and " not in canonical and not canonical.startswith(("errors", "achieved"))
-        bound_ns = parse_span(canonical.partition("<=")[2].strip()) * 1e9 if one_time else None
-        made.append(Level(name, canonical, metric, bound_ns))
+        made.append(Level(name, parse_objective(text), objective_terms(text)))
     return made
 
 
@@ -177,7 +196,7 @@ def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
     return float(-(-size_bytes // unit_bytes)) if rounding == "up" else max(1.0, size_bytes / unit_bytes)
 
 
-def _words(promise: Promise, kind: str, value: float | None, sums: str, load: Load) -> str:
+def _words(promise: Promise, kind: KindName, value: float | None, sums: str, load: Load) -> str:
     if kind == "objective":
         if promise.tolerable is None:
             said = str(promise.objective)
@@ -188,7 +207,7 @@ def _words(promise: Promise, kind: str, value: float | None, sums: str, load: Lo
             return f"{said} at {_number(float(load.rate))} IOPS"
         return f"{said} with {load.workers or 1} × {load.queue_depth or 32} outstanding"
     assert value is not None
-    unit = " bytes/s" if kind == "bytes" else " IOPS"
+    unit = f" {KINDS[kind].unit}"
     within = f" within {promise.objective}" if kind == "line" else ""
     return f"{SAID[str(promise.direction)]} {_number(value)}{unit}{within}{sums}"
 

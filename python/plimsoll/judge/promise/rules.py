@@ -23,10 +23,11 @@ from plimsoll.judge.promise.document import Judged, Verdict
 from plimsoll.units import amount, exact_seconds, exact_size
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from plimsoll.judge.promise.claims import Claim
+    from plimsoll.judge.promise.kinds import KindName
     from plimsoll.judge.promise.run_evidence import Seen
 
 
@@ -42,16 +43,14 @@ class _Found:
 def judge(claim: Claim, runs: Sequence[Seen], line: Mapping[str, Any] | None = None) -> Judged:
     """The verdict on a claim. `line` is the load line of a search, for a claim of kind line that was judged from one."""
     seen = sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding))
-    flat = _flat(seen) if claim.kind in ("rate", "bytes") else None
+    flat = _flat(seen) if claim.of_kind.ladder else None
     notes: list[str] = []
     if line is not None:
         found = _of_line(claim, line)
     elif silent := _silent(claim, seen):
         found = silent
-    elif claim.kind in ("rate", "bytes"):
-        found = _of_rate(claim, seen, flat)
     else:
-        found = _of_levels(claim, seen)
+        found = JUDGE[claim.kind](claim, seen, flat)
     found, more = _about_media(claim, seen, found)
     notes += more + _notes(claim, seen, found) + (text.below(line) if line is not None else [])
     best = found.run or next((run for run in reversed(seen) if run.figure), None)
@@ -60,7 +59,7 @@ def judge(claim: Claim, runs: Sequence[Seen], line: Mapping[str, Any] | None = N
         promised=claim.promised,
         direction=claim.direction,
         value=claim.value,
-        unit=None if claim.value is None else "bytes/s" if claim.kind == "bytes" else "IOPS",
+        unit=claim.of_kind.unit,
         margin=claim.margin,
         subject=claim.subject,
         verdict=found.verdict,
@@ -257,7 +256,7 @@ def _no_pair(seen: Sequence[Seen]) -> str:
     )
 
 
-def _of_levels(claim: Claim, seen: Sequence[Seen]) -> _Found:
+def _of_levels(claim: Claim, seen: Sequence[Seen], _: Flatness | None) -> _Found:
     """An objective, or its load line, by one Run for each level; the first level that is met is the verdict's."""
     last: _Found | None = None
     open_above = ""
@@ -332,14 +331,14 @@ def _notes(claim: Claim, seen: Sequence[Seen], found: _Found) -> list[str]:
     for one in seen:
         burst = one.figure.burst if one.figure and one.level is None else None
         if burst:
-            what = "bytes" if claim.kind == "bytes" else "operations"
+            what = claim.of_kind.counted
             notes.append(
                 f"an initial burst of {burst.amount:,.0f} {what} beyond the rate in {exact_seconds(burst.seconds)} was kept out"
             )
     run = found.run
     if found.verdict != "kept" or run is None or run.figure is None:
         return notes
-    if claim.kind in ("rate", "bytes") and claim.direction == "at_least":
+    if claim.of_kind.ladder and claim.direction == "at_least":
         asked = run.workers * (run.queue_depth or 1)
         if asked > claim.outstanding:
             notes.append(
@@ -372,3 +371,12 @@ def _low(run: Seen) -> float:
 
 def _high(run: Seen) -> float:
     return run.figure.high if run.figure and run.figure.high is not None else float("inf")
+
+
+JUDGE: Mapping[KindName, Callable[[Claim, Sequence[Seen], Flatness | None], _Found]] = {
+    "rate": _of_rate,
+    "bytes": _of_rate,
+    "objective": _of_levels,
+    "line": _of_levels,
+}
+"""How each kind of promise is judged by its Runs. A line that a search found is judged by `_of_line`."""

@@ -59,7 +59,7 @@ class Seen:
         if level is not None:
             figure = rates.mean_latency(record, level.metric)
         else:
-            of = "bytes" if claim.kind == "bytes" else "operations"
+            of = claim.of_kind.counted
             figure = rates.rate(record, of=of, confidence=confidence)
         latency = rates.mean_latency(record, "completion_latency")
         used = processors_used(record)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.execute import parse_span
 from plimsoll.judge.promise.document import BurstKeptOut, Figure, FlatnessSeen, RunSeen
 from plimsoll.units import amount, exact_seconds
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.run_evidence import Seen
@@ -54,7 +55,7 @@ def held(claim: Claim, run: Seen, level: Level) -> str:
     if figure is None:
         return f"{at}: nothing completed"
     part = _deciding(run, level)
-    others = [one for one in level.objective.split(" and ") if one != part]
+    others = [term.text for term in level.terms if term != part]
     also = f"; met as well: {', '.join(others)}" if run.passed and others else ""
     if figure.unit == "share":
         ends = (
@@ -63,21 +64,23 @@ def held(claim: Claim, run: Seen, level: Level) -> str:
             else f"{figure.value:.3g} ({figure.low:.3g} to {figure.high:.3g})"
         )
         what = {"errors": "of operations failed", "achieved": "of what was offered was not achieved"}
-        which = part.partition("(")[0].split()[0]
-        return f"{at}: {part}: a share of {ends} {what.get(which, 'is beyond it')}{also}"
+        return f"{at}: {part.text}: a share of {ends} {what.get(part.of, 'is beyond it')}{also}"
     ends = (
         ""
         if figure.low is None or figure.high is None
         else f" ({exact_seconds(figure.low / 1e9)} to {exact_seconds(figure.high / 1e9)})"
     )
-    return f"{at}: mean {exact_seconds(figure.value / 1e9)}{ends} against {exact_seconds(parse_span(part.partition('<=')[2].strip()))}{also}"
+    return f"{at}: mean {exact_seconds(figure.value / 1e9)}{ends} against {exact_seconds((part.bound_ns or 0) / 1e9)}{also}"
 
 
-def _deciding(run: Seen, level: Level) -> str:
+def _deciding(run: Seen, level: Level) -> ObjectiveTerm:
     """The objective, of several the one whose estimate decided."""
     judged = run.judgement or {}
     parts = judged.get("objectives") or []
-    return next((str(one["objective"]) for one in parts if one["estimate"] == judged["estimate"]), level.objective)
+    decided = next((str(one["objective"]) for one in parts if one["estimate"] == judged["estimate"]), None)
+    # Where it is not told which, the whole of them.
+    whole = replace(level.terms[0], text=level.objective)
+    return next((term for term in level.terms if term.text == decided), whole)
 
 
 def longer(run: Seen, bound: float) -> str:
@@ -104,7 +107,7 @@ def figure_of(claim: Claim, run: Seen) -> Figure | None:
     """The figure of a Run that was compared: a rate, or a level's statistic."""
     if run.level is not None and run.offered_rate_per_s is not None and run.judgement is not None:
         estimate = run.judgement["estimate"]
-        unit: Literal["ns", "share"] = "ns" if _deciding(run, run.level).startswith("mean(") else "share"
+        unit: Literal["ns", "share"] = "ns" if _deciding(run, run.level).statistic == "mean" else "share"
         return Figure(
             value=estimate["value"], low=estimate.get("low"), high=estimate.get("high"),
             confidence=run.judgement["confidence"], unit=unit,
@@ -112,9 +115,7 @@ def figure_of(claim: Claim, run: Seen) -> Figure | None:
     figure = run.figure
     if figure is None:
         return None
-    of: Literal["IOPS", "bytes/s", "ns"] = (
-        "ns" if run.level is not None else "bytes/s" if claim.kind == "bytes" else "IOPS"
-    )
+    of: Literal["IOPS", "bytes/s", "ns"] = "ns" if run.level is not None else claim.of_kind.unit or "IOPS"
     return Figure(value=figure.value, low=figure.low, high=figure.high, confidence=figure.confidence, unit=of)
 
 

@@ -86,7 +86,7 @@ def result(
             wanted=sized.wanted, wanted_fit=sized.wanted_fit, short_of=[one.name for one in sized.short_of],
         ),
         breaks_first=fit.breaks,
-        because=f"{fit.guests:,} guests fit{upto}; the next one breaks the {fit.breaks}. The {sized.wanted:,} that are wanted {fits}.",
+        because=f"{fit.guests:,} guests fit{upto}; one more would exceed the {fit.breaks}. The {sized.wanted:,} requested {fits}.",
         limits=[
             LimitSaid(name=one.name, unit=one.unit, carried=one.carried, usable=one.usable, used=one.used, left=one.left, sums=one.sums)
             for one in fit.limits

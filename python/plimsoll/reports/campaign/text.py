@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.reports.common import answer
 from plimsoll.reports.describe import Column, Figure, Table
-from plimsoll.reports.evidence import point_outcomes, workload_text
+from plimsoll.reports.evidence import point_outcomes
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
@@ -49,7 +49,7 @@ def headline(store: Store, evidence: Evidence) -> str:
         )
     if row.kind == "grid":
         rates = len({run.offered for run in evidence.measured})
-        line = answer.number((result.get("load_line") or {}).get("rate_per_s"))
+        line = evidence.load_line.get("rate_per_s")
         crossing = (
             ""
             if line is None

@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.judge.run_text import reason as in_words
 from plimsoll.reports.describe import Figure
-from plimsoll.reports.evidence import sample_counts, workload_text
+from plimsoll.reports.evidence import answers, sample_counts
 
 if TYPE_CHECKING:
+    from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.search.document import HorizonDocument, ProbeDocument
 
 LIMITERS = {
     "target": "the storage itself",
@@ -28,24 +30,17 @@ LIMITERS = {
 }
 
 
-def number(value: Any) -> float | None:
-    """The rate in a figure that is a number, or an object with one."""
-    if isinstance(value, dict):
-        value = next((value[key] for key in ("rate_per_s", "achieved_rate_per_s", "value") if key in value), None)
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
-
-
-def held(line: dict[str, Any]) -> tuple[float | None, float | None]:
+def held(line: Line) -> tuple[float | None, float | None]:
     """The ends of a load line that holds confirmed: the rate that passed, and the lowest that failed; none else."""
-    low, high = number(line.get("low")), number(line.get("high"))
+    low, high = line.get("low"), line.get("high")
     if low is None or line.get("low_confirmed") is False:
         return None, None
     return low, None if line.get("high_confirmed") is False else high
 
 
-def cached(result: dict[str, Any]) -> bool:
+def cached(result: Answer) -> bool:
     """Whether the page cache answered in a search: its figures speak about memory."""
-    return any(isinstance(one, dict) and one.get("kind") == "cached" for one in result.get("events") or ())
+    return any(one["kind"] == "cached" for one in result.get("events") or ())
 
 
 def subject(evidence: Evidence) -> str:
@@ -128,12 +123,12 @@ _CUT = {STOPPED: "Stopped early", "failed": "The target failed"}
 def _known(evidence: Evidence) -> list[str]:
     """What an interrupted search knows that has no line: each a fact of its Runs."""
     said = []
-    probes = [probe for probe in evidence.result.get("probes") or () if probe.get("offered_rate_per_s")]
+    probes = _offered(evidence)
     if (top := maximum(evidence)) is not None:
         told = "the maximum is" if evidence.result.get("maximum") else "without any objective it did"
         said.append(f"{told} {lower_bound(evidence).strip() or 'about'} {units.rate(top)} IOPS")
-    passes = [float(p["offered_rate_per_s"]) for p in probes if p.get("verdict") == "pass" and p.get("estimates")]
-    fails = [float(p["offered_rate_per_s"]) for p in probes if p.get("verdict") == "fail"]
+    passes = [rate for rate, probe in probes if probe["verdict"] == "pass" and probe.get("estimates")]
+    fails = [rate for rate, probe in probes if probe["verdict"] == "fail"]
     if passes:
         said.append(f"the highest rate that met the objective, in one short Run, is {units.rate(max(passes))}")
     if fails:
@@ -153,7 +148,7 @@ def _ended(evidence: Evidence) -> str:
     if line.get("grade") == "estimated":
         return _estimated(evidence, line, who, what, keeping)
     # Only a rate that was held: an estimate of the line lies above it.
-    recommended, probed = low, number(line.get("low"))
+    recommended, probed = low, line.get("low")
     if read_from_runs(evidence.result) and recommended is None:
         return _of_sweep(evidence, line, who, what, keeping)
     if recommended is None and probed is not None:
@@ -166,14 +161,14 @@ def _ended(evidence: Evidence) -> str:
         sure = line.get("confidence")
         confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
         # The line itself, as well as it is known between the ends.
-        best = number(line.get("rate_per_s"))
+        best = line.get("rate_per_s")
         return (
             f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
             f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}. "
             f"Plan with {units.rate(recommended)}: it passed a fresh test, and {units.rate(high)} failed one."
         )
     if recommended is not None:
-        if (missed := number(line.get("high"))) is not None:
+        if (missed := line.get("high")) is not None:
             return (
                 f"{who} carries at least {units.rate(recommended)} IOPS of {what}{keeping}. "
                 f"Probes missed it at {units.rate(missed)}, but no hold confirmed that end."
@@ -210,9 +205,9 @@ def _at_light_load(evidence: Evidence) -> str:
     return f" The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}." if seen else ""
 
 
-def _of_sweep(evidence: Evidence, line: dict[str, Any], who: str, what: str, keeping: str) -> str:
+def _of_sweep(evidence: Evidence, line: Line, who: str, what: str, keeping: str) -> str:
     """What a sweep bounds that holds no end."""
-    low, high = number(line.get("low")), number(line.get("high"))
+    low, high = line.get("low"), line.get("high")
     if low is not None:
         return (
             f"Bounded: {who[0].lower()}{who[1:]} carries at least {units.rate(low)} IOPS of {what}{keeping}; not confirmed. "
@@ -224,35 +219,42 @@ def _of_sweep(evidence: Evidence, line: dict[str, Any], who: str, what: str, kee
     return f"No load line of {what}{keeping}: {why}."
 
 
-def read_from_runs(result: dict[str, Any]) -> bool:
+def read_from_runs(result: Answer) -> bool:
     """Whether a line was read from Runs that were there, and not searched."""
-    kinds = {one.get("kind") for one in result.get("events") or () if isinstance(one, dict)}
+    kinds = {one["kind"] for one in result.get("events") or ()}
     return bool(kinds & {"read_from_runs", "closed_loop_only"})
+
+
+def _offered(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
+    """Every Run of a search at an offered rate, with that."""
+    probes = evidence.result.get("probes") or ()
+    return [(rate, probe) for probe in probes if (rate := probe["offered_rate_per_s"])]
 
 
 def passed(evidence: Evidence) -> float | None:
     """The highest rate below an estimated line, and below every hold that failed, at which a Run passed; none where none did."""
-    line = number(evidence.load_line.get("rate_per_s"))
-    every = [probe for probe in evidence.result.get("probes") or () if probe.get("offered_rate_per_s")]
-    holds = [p for p in every if str(p.get("role")).startswith("hold") and p.get("verdict") == "fail"]
-    most = min((float(p["offered_rate_per_s"]) for p in holds), default=math.inf)
-    rates = [float(p["offered_rate_per_s"]) for p in every if p.get("verdict") == "pass" and p.get("estimates")]
+    line = evidence.load_line.get("rate_per_s")
+    every = _offered(evidence)
+    holds = [rate for rate, probe in every if probe["role"].startswith("hold") and probe["verdict"] == "fail"]
+    most = min(holds, default=math.inf)
+    rates = [rate for rate, probe in every if probe["verdict"] == "pass" and probe.get("estimates")]
     return max((rate for rate in rates if (line is None or rate <= line) and rate < most), default=None)
 
 
-def _estimated(evidence: Evidence, line: dict[str, Any], who: str, what: str, keeping: str) -> str:
+def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str) -> str:
     """The load line as all Runs together place it, what was tested of it, and what to plan with."""
-    low, high = units.rate(number(line["low"])), units.rate(number(line["high"]))
-    sure = f", {line['confidence'] * 100:g} %" if line.get("confidence") else ""
+    low, high = units.rate(line["low"]), units.rate(line["high"])
+    confidence = line.get("confidence")
+    sure = f", {confidence * 100:g} %" if confidence else ""
     said = (
-        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(number(line['rate_per_s']))} IOPS ({low} .. {high}{sure}) of "
+        f"Estimated: {who[0].lower()}{who[1:]} carries about {units.rate(line['rate_per_s'])} IOPS ({low} .. {high}{sure}) of "
         f"{what}{keeping}; not confirmed."
     )
     best = passed(evidence)
-    if best is None and any(event.get("kind") == "rejudged" for event in evidence.result.get("events") or ()):
+    if best is None and any(event["kind"] == "rejudged" for event in evidence.result.get("events") or ()):
         return f"{said} None of these Runs was judged by this objective: run the line before planning on it."
     # The highest of many that passed is a lucky one. Documents of before there was a rate to plan with have the lower end.
-    plan = number(line["plan_per_s"]) if "plan_per_s" in line else best and min(best, number(line["low"]) or 0.0)
+    plan = line["plan_per_s"] if "plan_per_s" in line else best and min(best, line["low"] or 0.0)
     if not plan:
         return f"{said} No Run clearly met it at any rate: do not plan on this."
     tested = "" if best is None else f"; the highest rate that passed a test is {units.rate(best)}"
@@ -268,9 +270,9 @@ def _of_a_run(evidence: Evidence, run: Run) -> str:
     return f"{said}{offered}, p99 response time {bounded(p99, 'p99')}, outcome {outcome(record['outcome'])}{f'; {lost}' if lost else ''}."
 
 
-def upper(line: dict[str, Any]) -> str:
+def upper(line: Line) -> str:
     """The upper end of a load line in words: confirmed, seen by probes alone, or not reached."""
-    high = number(line.get("high"))
+    high = line.get("high")
     if high is None:
         return "upper end not reached"
     return f"up to {units.rate(high)}" + (", by probes alone" if line.get("high_confirmed") is False else "")
@@ -290,8 +292,14 @@ _REASONS = {
     "client_bound": "the generator was full before the target was",
     "time_limit": "the time limit was reached",
     "both_held": "both ends were held",
+    "interval_narrow_enough": "the interval is as narrow as asked",
+    "too_close_to_decide": "Runs nearer to the line could not be decided",
+    "probe_limit": "the limit on the number of Runs was reached",
     "no_upper_end": "nothing that was offered missed the objective",
     "objective_not_met": "no rate that was offered met the objective",
+    "not_confirmed": "no hold has passed at the low end within the limits",
+    "undecided": "no Run could be decided within its limits",
+    "objective_needed": "no default objective fits: one has to be asked for",
 }
 
 
@@ -327,7 +335,7 @@ def maximum(evidence: Evidence) -> float | None:
     """The highest rate that a closed load achieved; none of Points that ask different things."""
     if evidence.points:
         return None
-    told = number(evidence.result.get("maximum"))
+    told = answers.rate(evidence.result.get("maximum"))
     if told is not None:
         return told
     closed = [
@@ -341,27 +349,27 @@ def maximum(evidence: Evidence) -> float | None:
 def lower_bound(evidence: Evidence) -> str:
     """What stands before a maximum that is only a lower bound (the generator was full, or no search ended with one): `≥ `."""
     told = evidence.result.get("maximum")
-    full = isinstance(told, dict) and (told.get("lower_bound") or told.get("client_bound"))
-    return "≥ " if full or number(told) is None else ""
+    return "≥ " if told is None or told["lower_bound"] else ""
 
 
-def limiter(evidence: Evidence) -> dict[str, Any]:
-    """Who set the limit: as the search says, else as the Runs just above the line, else the maximum's."""
+def limiter(evidence: Evidence) -> str | None:
+    """Who set the limit: as the search says, else as the Runs just above the line, else the maximum's. None where nobody did."""
     if evidence.points:
-        return {}
+        return None
     told = evidence.load_line.get("limited_by") or evidence.result.get("limited_by")
+    who = told["value"] if isinstance(told, dict) else told
     top = evidence.result.get("maximum")
-    if not told and isinstance(top, dict) and top.get("lower_bound"):
-        told = top.get("limited_by")
-    if told:
-        return told if isinstance(told, dict) else {"value": told}
+    if who in (None, "unknown") and top is not None and top["lower_bound"]:
+        return top["limited_by"]
+    if who is not None:
+        return who
     above = [run for run in evidence.measured if run.row.role == "hold_high"]
     closed = [run for run in evidence.measured if run.offered is None]
     for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
-        found: dict[str, Any] = (run.record or {})["limited_by"]
-        if found["value"] not in ("schedule", "unknown"):
+        found = str((run.record or {})["limited_by"]["value"])
+        if found not in ("schedule", "unknown"):
             return found
-    return {}
+    return None
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
@@ -371,29 +379,27 @@ def because(evidence: Evidence) -> tuple[str, ...]:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved so far"
         said.append(f"{name} (no objective): {lower_bound(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
     horizon = evidence.load_line.get("horizon")
-    if isinstance(horizon, dict) and held(evidence.load_line)[0] is not None:
+    if horizon and held(evidence.load_line)[0] is not None:
         said.append(f"Holds for at least {_horizon(horizon)}.")
     limit = limiter(evidence)
     # Where no rate is carried nothing limits it: that operations fail is no limit, and what is known is of the maximum.
     of_top = evidence.result.get("maximum") if reason(evidence) and _lossy(evidence) else None
-    if isinstance(of_top, dict):
-        said.append(
-            f"The maximum is limited by {LIMITERS.get(str(of_top.get('limited_by')), 'what was not determined')}."
-        )
+    if of_top is not None:
+        said.append(f"The maximum is limited by {LIMITERS.get(of_top['limited_by'], 'what was not determined')}.")
     elif limit and evidence.measured:
-        who = "Who set the limit was not determined." if limit["value"] == "unknown" else None
-        said.append(who or f"Limited by {LIMITERS.get(limit['value'], limit['value'])}.")
+        who = "Who set the limit was not determined." if limit == "unknown" else None
+        said.append(who or f"Limited by {LIMITERS.get(limit, limit)}.")
     read = read_from_runs(evidence.result)
     stopped = evidence.load_line.get("reason") == STOPPED
-    if not read and not stopped and (why := reason(evidence)) and number(evidence.load_line.get("low")) is not None:
-        said.append(f"The search ended because: {why}.")
+    if not read and not stopped and (why := reason(evidence)) and evidence.load_line.get("low") is not None:
+        said.append(f"The search ended because {why}.")
     regimes = evidence.result.get("regimes") or []
     if len(regimes) > 1:
         said.append(f"{len(regimes)} regimes were found: the line differs when approached from below and from above.")
     for event in evidence.result.get("events") or ():
-        words = event.get("words") if isinstance(event, dict) else None
+        words = event["words"]
         # What bounds a line of closed loops alone stands in the headline.
-        if words and event.get("kind") != "closed_loop_only":
+        if words and event["kind"] != "closed_loop_only":
             said.append(f"{words[0].upper()}{words[1:].rstrip('.')}.")
     said += missing(evidence)
     return tuple(said)
@@ -413,21 +419,21 @@ def missing(evidence: Evidence) -> list[str]:
 def _maximum_note(evidence: Evidence) -> str:
     """At what the maximum was achieved, and with how little outstanding nearly as much already was."""
     told = evidence.result.get("maximum")
-    told = told if isinstance(told, dict) else {}
     at = []
     climbed = [run for run in evidence.measured if run.row.role == "maximum" and run.row.achieved_rate_per_s]
-    rate = number(told)
+    rate = answers.rate(told)
     best = next((run for run in climbed if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME), None)
     if best is not None:
         workers, depth = _climbed(best)
         at.append(f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth {units.count(depth)}")
+        size = None if told is None else (told["workers"], told["queue_depth"])
         # The search goes on from the smallest load that comes near: of each volume of clients so many workers.
-        near = [run for run in climbed if _asked(run) == (told.get("workers"), told.get("queue_depth"))]
+        near = [run for run in climbed if _asked(run) == size]
         if near and _climbed(near[-1]) != (workers, depth):
             few, short = _climbed(near[-1])
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
-    if told.get("client_bound") or told.get("lower_bound") or told.get("outcome") == "generator_limited":
+    if told is not None and told["lower_bound"]:
         at.append("a lower bound: the generator was full")
     return f" ({'; '.join(at)})" if at else ""
 
@@ -449,21 +455,11 @@ def _asked(run: Run) -> tuple[int, int]:
     return workers // max(1, volumes), depth
 
 
-def _horizon(horizon: dict[str, Any]) -> str:
-    first = {key: next((horizon[name] for name in names if name in horizon), None) for key, names in _HORIZON.items()}
-    parts = [units.seconds(first["seconds"])] if first["seconds"] is not None else []
-    if first["operations"] is not None:
-        parts.append(f"{units.count(first['operations'])} operations")
-    if first["bytes"]:
-        parts.append(f"{units.size(first['bytes'])} written")
-    return ", ".join(parts) or "the length of the final hold"
-
-
-_HORIZON = {
-    "seconds": ("seconds", "s", "measure_s"),
-    "operations": ("operations", "count"),
-    "bytes": ("bytes_written", "bytes"),
-}
+def _horizon(horizon: HorizonDocument) -> str:
+    parts = [units.seconds(horizon["seconds"]), f"{units.count(horizon['operations'])} operations"]
+    if horizon["bytes_written"]:
+        parts.append(f"{units.size(horizon['bytes_written'])} written")
+    return ", ".join(parts)
 
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
@@ -472,23 +468,21 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     line, hold = evidence.load_line, evidence.final_hold
     low, _ = held(line)
     if low is not None:
-        high, best = held(line)[1], number(line.get("rate_per_s"))
+        high, best = held(line)[1], line.get("rate_per_s")
         if high is not None and best is not None:
             found.append(Figure("Load line", f"{units.rate(best)} IOPS", f"{units.rate(low)} .. {units.rate(high)}"))
             found.append(Figure("Recommended rate", f"{units.rate(low)} IOPS", "passed a fresh test"))
         else:
-            at_least = "at least " if number(line.get("high")) is None and read_from_runs(evidence.result) else ""
+            at_least = "at least " if line.get("high") is None and read_from_runs(evidence.result) else ""
             found.append(Figure("Load line", f"{at_least}{units.rate(low)} IOPS", f"recommended rate; {upper(line)}"))
     elif line.get("grade") == "estimated":
-        between = f"{units.rate(number(line['low']))} .. {units.rate(number(line['high']))}"
+        between = f"{units.rate(line['low'])} .. {units.rate(line['high'])}"
         found.append(
-            Figure(
-                "Load line, estimated", f"{units.rate(number(line['rate_per_s']))} IOPS", f"{between}; not confirmed"
-            )
+            Figure("Load line, estimated", f"{units.rate(line['rate_per_s'])} IOPS", f"{between}; not confirmed")
         )
-    elif (probed := number(line.get("low"))) is not None and read_from_runs(evidence.result):
+    elif (probed := line.get("low")) is not None and read_from_runs(evidence.result):
         found.append(Figure("Load line, bounded", f"at least {units.rate(probed)} IOPS", "not confirmed; not reached"))
-    elif (probed := number(line.get("low"))) is not None:
+    elif (probed := line.get("low")) is not None:
         found.append(Figure("Probes passed up to", f"{units.rate(probed)} IOPS", "no load line: no hold confirmed it"))
     if (top := maximum(evidence)) is not None:
         name = "Maximum" if evidence.result.get("maximum") else "Highest achieved"

@@ -11,9 +11,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
-from plimsoll.reports.common.answer import bounded, held, judged_as, lower_bound, maximum, number, outcome
+from plimsoll.reports.common.answer import bounded, held, judged_as, lower_bound, maximum, outcome
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
-from plimsoll.reports.evidence import sample_counts
+from plimsoll.reports.evidence import answers, sample_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -58,14 +58,14 @@ def load_line(evidence: Evidence) -> Chart | None:
         return None
     top = maximum(evidence)
     reach = max(run.offered or 0.0 for run in runs)
-    (low, high), probed = held(evidence.load_line), number(evidence.load_line.get("low"))
-    turn = number(evidence.result.get("knee"))
+    (low, high), probed = held(evidence.load_line), evidence.load_line.get("low")
+    turn = answers.rate(evidence.result.get("knee"))
     rules: list[RuleX] = []
     if low is not None:
         name = f"load line {units.rate(low)}" + (f" .. {units.rate(high)}" if high is not None else "")
         rules.append(RuleX(name, low, high))
     elif evidence.load_line.get("grade") == "estimated":
-        to = number(evidence.load_line.get("high"))
+        to = evidence.load_line.get("high")
         rules.append(
             RuleX(f"estimated line {units.rate(probed)} .. {units.rate(to)}", probed or 0.0, to, dash="dash-dot")
         )

@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import units, workload_text
+from plimsoll.judge.compare.variant import settled
 from plimsoll.reports.common.answer import held
 from plimsoll.reports.common.charts import above, below, disk_busy
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
-from plimsoll.reports.evidence import sample_counts, workload_text
-from plimsoll.reports.evidence.variants import settled
+from plimsoll.reports.evidence import sample_counts
 
 if TYPE_CHECKING:
-    from plimsoll.reports.evidence.variants import Run as Kept
-    from plimsoll.reports.evidence.variants import Variant
+    from plimsoll.judge.compare.variant import Run as Kept
+    from plimsoll.judge.compare.variant import Variant
 
 _COLOURS = (0, 2, 1, 3, 5, 4)
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")

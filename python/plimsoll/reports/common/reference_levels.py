@@ -6,7 +6,6 @@ whoever looks at no chart.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.points import Place, Places
     from plimsoll.store import Store
-
-_STATISTIC = re.compile(r"\s*(mean|max|p[\d.]+)")
 
 
 def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
@@ -118,25 +115,23 @@ def _stated(evidence: Evidence) -> list[Level]:
 
 def _promised(evidence: Evidence) -> list[Level]:
     """`ideal` and `tolerable` of the promises, and bounds that one states."""
-    from plimsoll.execute import parse_span
+    from plimsoll.judge.promise.file import PromiseFile
 
+    if "promise" not in evidence.campaign.spec:
+        return []
+    try:
+        claims = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
+    except (ValueError, PlimsollError):
+        # Of another version: its verdicts are told, its levels are not drawn.
+        return []
     found = []
-    for promise in (evidence.campaign.spec.get("promise") or {}).get("promise") or ():
-        objective = str(promise.get("objective") or "")
-        statistic = _STATISTIC.match(objective)
-        if statistic is None:
-            continue
-        figure = statistic[1].replace(".", "_")
-        bounds = {name: promise.get(name) for name in ("ideal", "tolerable")}
-        bounds["objective"] = objective.partition("<=")[2].strip() or None
-        for name, bound in bounds.items():
-            try:
-                value = parse_span(str(bound)) * 1e9 if bound else None
-            except PlimsollError:
-                continue
-            if value is not None:
-                found.append(Level(f"{name} {statistic[1]} <= {units.nanos(value)}", value, "time", figure))
-    return found
+    for claim in claims:
+        for level in claim.levels:
+            statistic = level.terms[0].statistic
+            if level.bound_ns is not None and statistic is not None:
+                name = f"{level.name or 'objective'} {statistic} <= {units.nanos(level.bound_ns)}"
+                found.append(Level(name, level.bound_ns, "time", statistic.replace(".", "_")))
+    return list(dict.fromkeys(found))
 
 
 def _rates(evidence: Evidence) -> list[Level]:

@@ -6,10 +6,10 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.reports.common.answer import bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
-from plimsoll.reports.evidence import sample_counts, workload_text
+from plimsoll.reports.evidence import sample_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
 from plimsoll.errors import InputError
-from plimsoll.reports.compare import document as compare_document
+from plimsoll.judge.compare import document as compare_document
+from plimsoll.judge.compare import matching
 from plimsoll.reports.compare import text
 from plimsoll.reports.describe import (
     At,
@@ -32,15 +33,22 @@ from plimsoll.reports.describe import (
     Table,
     categories,
 )
-from plimsoll.reports.evidence import matching, variants
+from plimsoll.reports.evidence import variants
 from plimsoll.reports.evidence.evidence import promised
 from plimsoll.reports.load_line import lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from plimsoll.judge.compare.document import (
+        CompareDocument,
+        FigureDocument,
+        FindingDocument,
+        QuestionDocument,
+        VerdictDocument,
+    )
+    from plimsoll.judge.compare.variant import Variant
     from plimsoll.reports.evidence.evidence import Evidence
-    from plimsoll.reports.evidence.variants import Variant
 
     Document = dict[str, Any]
     Distributions = Callable[[int], dict[str, bytes]]
@@ -56,7 +64,7 @@ class Compared:
 
     variants: tuple[Variant, ...]
     names: tuple[str, ...]
-    document: Document
+    document: CompareDocument
 
     @cached_property
     def verdicts(self) -> Counter[str]:
@@ -168,13 +176,13 @@ def headline(found: Compared) -> str:
         if len(own) == 1:
             said.append(_one(document, *own[0], name, first))
             continue
-        counts = Counter(one["verdict"] for _, one in own)
+        counts = Counter[str](one["verdict"] for _, one in own)
         told = ", ".join(f"{words} in {counts[words]}" for words in _VERDICTS if counts[words])
         said.append(f"{name} against {first}, of {len(own)} questions: {told}")
     return f"{'; '.join(said)}."
 
 
-def _one(document: Document, question: Document, one: Document, name: str, first: str) -> str:
+def _one(document: CompareDocument, question: QuestionDocument, one: VerdictDocument, name: str, first: str) -> str:
     finding = _finding(question, one["variant"])
     what = _decides(question)
     seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
@@ -186,7 +194,7 @@ def _one(document: Document, question: Document, one: Document, name: str, first
     return f"{words}{seen}"
 
 
-def change(finding: Document) -> str:
+def change(finding: FindingDocument) -> str:
     """An effect with its interval: `+12.3 % (+10.1 % to +14.6 %)`."""
     told = _percent(finding["ratio"])
     return told if finding["low"] is None else f"{told} ({_percent(finding['low'])} to {_percent(finding['high'])})"
@@ -267,12 +275,12 @@ def table(found: Compared) -> Table:
     rows = []
     for question, short in zip(found.document["questions"], places(found), strict=True):
         for one in question["verdicts"]:
-            figure = _main(question)
+            figure = compare_document.deciding(question)
             finding = _finding(question, one["variant"])
             rows.append((
                 short, _decided(question, one), f"{names[one['variant']]} against {names[0]}",
                 *_values(figure, one["variant"]), *_effect(finding), _repeats(question, one["variant"]),
-                _share(finding, "noise"), _plain(finding, "repeats_needed"), one["verdict"],
+                _noise(finding), units.count(None if finding is None else finding["repeats_needed"]), one["verdict"],
             ))  # fmt: skip
     margin = found.document["margin"] * 100
     caption = (
@@ -326,29 +334,24 @@ def outcomes(found: Compared) -> Facts | None:
     return Facts("Kept out of the figures", tuple(said)) if said else None
 
 
-def _main(question: Document) -> Document | None:
-    return next((figure for figure in question["figures"] if figure["name"] == question["main"]), None)
+def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None:
+    return compare_document.finding(compare_document.deciding(question), variant)
 
 
-def _finding(question: Document, variant: int) -> Document | None:
-    figure = _main(question)
-    return next((one for one in (figure or {}).get("findings", ()) if one["variant"] == variant), None)
-
-
-def _decided(question: Document, one: Document) -> str:
+def _decided(question: QuestionDocument, one: VerdictDocument) -> str:
     beside = {"carried": "how often the rate was carried", "failed": "operations that failed",
               "client_bound": "the generator's processor"}  # fmt: skip
     return beside.get(one["from"], _decides(question))
 
 
-def _values(figure: Document | None, variant: int) -> tuple[str, str]:
+def _values(figure: FigureDocument | None, variant: int) -> tuple[str, str]:
     if figure is None:
         return units.DASH, units.DASH
     write = units.nanos if figure["unit"] == "ns" else units.rate
     return write(figure["values"][0]), write(figure["values"][variant])
 
 
-def _effect(finding: Document | None) -> tuple[str, str]:
+def _effect(finding: FindingDocument | None) -> tuple[str, str]:
     if finding is None or finding["ratio"] is None:
         return units.DASH, units.DASH
     if finding["low"] is None:
@@ -357,24 +360,20 @@ def _effect(finding: Document | None) -> tuple[str, str]:
     return _percent(finding["ratio"]), f"{ends} ({finding['confidence'] * 100:.3g} %)"
 
 
-def _counts(question: Document) -> list[int]:
+def _counts(question: QuestionDocument) -> list[int]:
     if question["kind"] == "search":
         return [len(group) for group in question["searches"]]
     return [len(group["used"]) for group in question["runs"]]
 
 
-def _repeats(question: Document, variant: int) -> str:
+def _repeats(question: QuestionDocument, variant: int) -> str:
     counts = _counts(question)
     return f"{counts[0]}, {counts[variant]}"
 
 
-def _share(finding: Document | None, key: str) -> str:
-    value = None if finding is None else finding[key]
+def _noise(finding: FindingDocument | None) -> str:
+    value = None if finding is None else finding["noise"]
     return units.DASH if value is None else f"{value * 100:.2g} %"
-
-
-def _plain(finding: Document | None, key: str) -> str:
-    return units.count(None if finding is None else finding[key])
 
 
 # -- charts ---------------------------------------------------------------------------------------------------------
@@ -395,7 +394,7 @@ def places(found: Compared) -> tuple[str, ...]:
     return tuple(called)
 
 
-def _asked(question: Document) -> str:
+def _asked(question: QuestionDocument) -> str:
     """The question in words, with the objective as one says it."""
     words, objective = str(question["words"]), question["question"].get("objective")
     return words.replace(str(objective), promised(str(objective))) if objective else words
@@ -474,12 +473,12 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
     return Chart("effects", f"Effect on {named}, against the margin of {margin}", x, tuple(panels), tuple(notes))
 
 
-def _decides(question: Document) -> str:
+def _decides(question: QuestionDocument) -> str:
     main = str(question["main"])
     return f"{main} response time" if question["kind"] == "offered_rate" else main
 
 
-def _label(question: Document) -> str:
+def _label(question: QuestionDocument) -> str:
     kinds = {"offered_rate": "response time at an equal offered rate: lower is better", "closed_loop": "closed loop: higher is better",
              "search": "searches: higher is better"}  # fmt: skip
     return f"{question['main']} ({kinds[question['kind']]})"

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
+from plimsoll.judge.compare import document
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.judge.compare.document import (
+        CompareDocument,
+        FigureDocument,
+        FindingDocument,
+        QuestionDocument,
+        ShareDocument,
+    )
 
 HEAD_AFTER = ("interval", "p", "effect", "verdict")
 _SPARE = "\u2013"
 
 
-def letters(document: Document) -> list[str]:
+def letters(compared: CompareDocument) -> list[str]:
     """What variants are called in tables: A, B, … ; their full names stand in the legend."""
-    count = len(document["variants"])
+    count = len(compared["variants"])
     return [chr(ord("A") + i) if count <= 26 else f"V{i + 1}" for i in range(count)]
 
 
-def legend(document: Document) -> list[str]:
+def legend(compared: CompareDocument) -> list[str]:
     """Which letter is which, with what was left out."""
     said = []
-    for letter, variant in zip(letters(document), document["variants"], strict=True):
+    for letter, variant in zip(letters(compared), compared["variants"], strict=True):
         campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (", …" if len(variant["campaigns"]) > 8 else "")
-        kept = [_counted(variant[key], name) for key, name in (("runs", "Run"), ("searches", "search")) if variant[key]]
+        counts = ((variant["runs"], "Run"), (variant["searches"], "search"))
+        kept = [_counted(count, name) for count, name in counts if count]
         said.append(
             f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns}; {', '.join(kept)}"
         )
         said += [f"    left out: {words}" for words in variant["left_out"][:5]]
         if len(variant["left_out"]) > 5:
             said.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
-    said += [f"differs beside the question: {words}" for words in document["differs"]]
+    said += [f"also different: {words}" for words in compared["differs"]]
     return said
 
 
@@ -38,28 +49,28 @@ def _counted(n: int, name: str) -> str:
     return f"{n} {name}" if n == 1 else f"{n} {name}{'es' if name.endswith('ch') else 's'}"
 
 
-def head(document: Document, question: Document) -> list[str]:
+def head(compared: CompareDocument, question: QuestionDocument) -> list[str]:
     """The columns of a question's table."""
     counts = _counts(question)
-    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(document), counts, strict=True)]
+    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(compared), counts, strict=True)]
     return [question_unit(question), *columns, "ratio", *HEAD_AFTER]
 
 
-def question_unit(question: Document) -> str:
+def question_unit(question: QuestionDocument) -> str:
     """What the figures are of."""
     kinds = {"offered_rate": "response time", "closed_loop": "closed loop", "search": "search, IOPS"}
     return kinds[question["kind"]]
 
 
-def _counts(question: Document) -> list[int]:
+def _counts(question: QuestionDocument) -> list[int]:
     if question["kind"] == "search":
         return [len(group) for group in question["searches"]]
     return [len(group["used"]) for group in question["runs"]]
 
 
-def rows(document: Document, question: Document) -> list[list[str]]:
+def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str]]:
     """A row per figure and variant compared."""
-    names = letters(document)
+    names = letters(compared)
     made = []
     for figure in question["figures"]:
         write = units.nanos if figure["unit"] == "ns" else units.rate
@@ -93,26 +104,28 @@ def _p(value: float | None) -> str:
     return _SPARE if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
 
 
-def sentences(document: Document, question: Document) -> list[str]:
+def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str]:
     """The verdicts of a question, each with what it rests on and what would decide it."""
-    names, said = letters(document), []
-    figure = next((one for one in question["figures"] if one["name"] == question["main"]), None)
+    names, said = letters(compared), []
+    figure = document.deciding(question)
     for verdict in question["verdicts"]:
         name = names[verdict["variant"]]
-        finding = next(
-            (one for one in (figure or {}).get("findings", ()) if one["variant"] == verdict["variant"]), None
-        )
+        finding = document.finding(figure, verdict["variant"])
         notes = {
             kind: words(names[0], name, entry)
-            for kind, words in _BESIDE.items()
-            for entry in question[kind]
+            for kind, (entries, words) in _beside(question).items()
+            for entry in entries
             if entry["variant"] == verdict["variant"]
         }
         source = notes.pop(verdict["from"], None)
         if source is None:
-            said.append(_sentence(names[0], name, question, figure, finding, document["margin"]))
+            said.append(_sentence(names[0], name, question, figure, finding, compared["margin"]))
         elif verdict["verdict"] == "not enough data":
-            seen = "" if finding is None else f" (seen: {_change(finding['ratio'])}, {finding['verdict']})"
+            seen = (
+                ""
+                if finding is None or finding["ratio"] is None
+                else f" (seen: {_change(finding['ratio'])}, {finding['verdict']})"
+            )
             said.append(
                 f"{name} against {names[0]}: not enough data: {source}, so {_what(question)}{seen} decides nothing"
             )
@@ -122,9 +135,9 @@ def sentences(document: Document, question: Document) -> list[str]:
     said += _left_out(question, names)
     said += _searched(question, names)
     several = len(question["verdicts"]) > 1
-    for finding in (figure or {}).get("findings", ()):
-        if figure is not None and finding["noise"] is not None:
-            said.append((f"{names[finding['variant']]}: " if several else "") + _rests_on(figure["name"], finding))
+    for finding in figure["findings"] if figure is not None else ():
+        if figure is not None and (rests := _rests_on(figure["name"], finding)):
+            said.append((f"{names[finding['variant']]}: " if several else "") + rests)
     return said
 
 
@@ -132,12 +145,12 @@ def _adjective(verdict: str, first: str) -> str:
     return {"better": f"better than {first}", "worse": f"worse than {first}", "same": f"the same as {first}"}[verdict]
 
 
-def _carried(first: str, name: str, load: Document) -> str:
+def _carried(first: str, name: str, load: ShareDocument) -> str:
     a, b = load["first"], load["other"]
     return f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]} (p = {_p(load['p'])}); the others are not in the figures"
 
 
-def _failed(first: str, name: str, one: Document) -> str:
+def _failed(first: str, name: str, one: ShareDocument) -> str:
     (a, of_a), (b, of_b), (x, y) = one["first"], one["other"], one["shares"]
     return (
         f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first} ({_percent(x)} of its operations), "
@@ -145,17 +158,29 @@ def _failed(first: str, name: str, one: Document) -> str:
     )
 
 
-def _client_bound(first: str, name: str, one: Document) -> str:
+def _client_bound(first: str, name: str, one: ShareDocument) -> str:
     (a, of_a), (b, of_b) = one["first"], one["other"]
     return f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b} of {name}: lower bounds of what the target does"
 
 
-_BESIDE = {"carried": _carried, "failed": _failed, "client_bound": _client_bound}
-"""What the figures leave out, as the document calls it, in words."""
+def _beside(
+    question: QuestionDocument,
+) -> dict[str, tuple[list[ShareDocument], Callable[[str, str, ShareDocument], str]]]:
+    """What the figures leave out, as the document calls it, and how it is told."""
+    return {
+        "carried": (question["carried"], _carried),
+        "failed": (question["failed"], _failed),
+        "client_bound": (question["client_bound"], _client_bound),
+    }
 
 
 def _sentence(
-    first: str, name: str, question: Document, figure: Document | None, finding: Document | None, margin: float
+    first: str,
+    name: str,
+    question: QuestionDocument,
+    figure: FigureDocument | None,
+    finding: FindingDocument | None,
+    margin: float,
 ) -> str:
     if (figure is None or finding is None) and question["kind"] == "search":
         return f"{name} against {first}: not enough data: none of these searches ended with a confirmed load line, a maximum or a knee"
@@ -179,12 +204,14 @@ def _percent(share: float) -> str:
     return f"{share * 100:.3g} %"
 
 
-def _what(question: Document) -> str:
+def _what(question: QuestionDocument) -> str:
     main: str = question["main"]
     return f"{main} response time" if question["kind"] == "offered_rate" else main
 
 
-def _change(ratio: float) -> str:
+def _change(ratio: float | None) -> str:
+    if ratio is None:
+        return _SPARE
     if ratio >= 10:
         return f"{ratio:,.3g} times"
     # No minus before a zero.
@@ -192,18 +219,20 @@ def _change(ratio: float) -> str:
     return f"{share:+.1f} %"
 
 
-def _needed(finding: Document, margin: float) -> str:
+def _needed(finding: FindingDocument, margin: float) -> str:
     n = finding["repeats_needed"]
     if min(finding["repeats"]) < 2:
         return " Repeat each at least twice, in turn (A B B A), five times for a start."
     if n is None:
         return " With this noise between Runs no sensible number of repeats would do: longer Runs, or a quieter rig."
     if n <= min(finding["repeats"]):
-        return f" {n} repeats of each would usually decide about {_percent(margin)}, measured in turn (A B B A)."
-    return f" About {n} repeats of each, measured in turn (A B B A), would decide about {_percent(margin)} in 4 of 5 cases."
+        return (
+            f" {n} repeats of each would usually settle a difference of {_percent(margin)}, measured in turn (A B B A)."
+        )
+    return f" About {n} repeats of each, measured in turn (A B B A), would settle a difference of {_percent(margin)} with a power of 80 %."
 
 
-def _left_out(question: Document, names: list[str]) -> list[str]:
+def _left_out(question: QuestionDocument, names: list[str]) -> list[str]:
     said = []
     for name, group in zip(names, question.get("runs", ()), strict=False):
         other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
@@ -213,7 +242,7 @@ def _left_out(question: Document, names: list[str]) -> list[str]:
     return said
 
 
-def _searched(question: Document, names: list[str]) -> list[str]:
+def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
     """The interval of each search, where one alone is all there is."""
     groups = question.get("searches", ())
     if all(len(group) != 1 for group in groups):
@@ -237,10 +266,12 @@ _DESIGNS = {
 }
 
 
-def _rests_on(name: str, finding: Document) -> str:
-    drift = finding["drift"]
+def _rests_on(name: str, finding: FindingDocument) -> str | None:
+    drift, noise, design = finding["drift"], finding["noise"], finding["design"]
+    if noise is None or design is None:
+        return None
     trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"
     return (
-        f"between-Run noise of {name}: {finding['noise'] * 100:.2g} % ({finding['noise_freedom']} degrees of freedom){trend}; "
-        f"{_DESIGNS[finding['design']]}"
+        f"between-Run noise of {name}: {noise * 100:.2g} % ({finding['noise_freedom']} degrees of freedom){trend}; "
+        f"{_DESIGNS[design]}"
     )

@@ -1,21 +1,23 @@
 """What a store holds about one campaign, gathered for a report. Reads, and judges nothing.
 
-`result` is what the search answered: `load_line` {rate_per_s, low, high, confidence, horizon, objective, reason},
-`maximum`, `knee`, `regimes`, `test_seconds` (schema `plimsoll.find/1`). Each part may be missing: a campaign can be stopped anywhere.
+`result` is what was answered (`answers.py`). Each part of it may be missing: a campaign can be stopped anywhere.
 """
 
 from __future__ import annotations
 
 import platform
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.reports.evidence import answers
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from plimsoll.execute import ObjectiveTerm
+    from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, ProcessorLoad, RunRow, Store
 
 Document = dict[str, Any]
@@ -33,6 +35,8 @@ class Objective:
     metric: str
     kind: str
     bound_ns: float
+    single: str
+    """The text of this one alone."""
 
     @property
     def words(self) -> str:
@@ -79,7 +83,7 @@ class Evidence:
 
     campaign: CampaignRow
     runs: tuple[Run, ...]
-    result: Document
+    result: Answer
     objective: Objective | None
     store_path: Path
     store_on_target: bool | None
@@ -124,9 +128,9 @@ class Evidence:
         return parse_objectives(self.objective.text) if self.objective else ()
 
     @property
-    def load_line(self) -> Document:
+    def load_line(self) -> Line:
         """The answer of the search; empty when there is none."""
-        return dict(self.result.get("load_line") or {})
+        return self.result.get("load_line") or {}
 
     @property
     def promised(self) -> str:
@@ -176,8 +180,9 @@ def gather(store: Store, campaign_id: int) -> Evidence:
     runs = tuple(
         Run(row, store.record(row.id, intervals=False), store.interval_documents) for row in store.runs(campaign_id)
     )
-    result = campaign.result or {}
-    text = (result.get("load_line") or {}).get("objective") or result.get("objective") or campaign.objective
+    result = answers.of(campaign.result)
+    line = result.get("load_line")
+    text = (line and line.get("objective")) or result.get("objective") or campaign.objective
     record = next((run.record for run in runs if run.record is not None), None)
     return Evidence(
         campaign=campaign,
@@ -193,54 +198,54 @@ def gather(store: Store, campaign_id: int) -> Evidence:
     )
 
 
-_OBJECTIVE = re.compile(r"(mean|max|p[\d.]+)\((\w+), (\w+)\)(?: over ([\w.]+))? <= ([\d.]+)(ns|us|ms|s|m|h)")
-_UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9, "m": 60e9, "h": 3600e9}
-
-
 def parse_objective(text: str | None) -> Objective | None:
-    """Takes canonical objectives apart; none for none, and where none of them is a figure of a record."""
+    """The first objective that is a figure of a record; none for none, and where none of them is."""
     return next(iter(parse_objectives(text)), None)
 
 
 def parse_objectives(text: str | None) -> tuple[Objective, ...]:
-    """Every canonical objective that is a figure of a record, taken apart."""
-    found = []
-    for one in (text or "").split(" and "):
-        if match := _OBJECTIVE.fullmatch(one):
-            statistic, metric, kind, _, bound, unit = match.groups()
-            found.append(Objective(text or "", statistic.replace(".", "_"), metric, kind, float(bound) * _UNITS[unit]))
-    # A single Run keeps its objective as it was typed.
-    if not found and text and (written := _canonical(text)) != text:
-        return parse_objectives(written)
-    return tuple(found)
+    """Every objective that is a figure of a record, taken apart. A single Run keeps its objective as it was typed."""
+    return tuple(
+        Objective(text or "", term.statistic.replace(".", "_"), term.metric, term.kind, float(term.bound_ns), term.text)
+        for term in _terms(text)
+        if term.statistic is not None
+        and term.metric is not None
+        and term.kind is not None
+        and term.bound_ns is not None
+    )
 
 
-def _canonical(text: str) -> str:
-    """The objective as records have it; as it is where nobody can read it."""
-    from plimsoll.errors import PlimsollError
-    from plimsoll.execute import parse_objective as canonical
-
-    try:
-        return canonical(text)
-    except (PlimsollError, ValueError):
-        return text
+def objective_count(text: str | None) -> int:
+    """How many objectives there are, figures of a record or not; of a text that nobody can read one."""
+    return len(_terms(text)) or 1
 
 
 def promised(text: str) -> str:
-    """Canonical objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`."""
+    """Objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`; as they are where nobody can read them."""
     from plimsoll.units import nanos
 
     said = []
-    for one in text.split(" and "):
-        match = _OBJECTIVE.fullmatch(one)
-        if match is None:
-            said.append(one.replace("(all)", ""))
+    for term in _terms(text):
+        if term.metric is None:
+            said.append(term.text.replace("(all)", ""))
             continue
-        statistic, metric, kind, period, bound, unit = match.groups()
-        of = "" if kind == "all" else f" of {kind}s"
-        over = f" over {period}" if period else ""
-        said.append(f"{statistic} {metric.replace('_', ' ')}{of}{over} <= {nanos(float(bound) * _UNITS[unit])}")
-    return " and ".join(said)
+        of = "" if term.kind == "all" else f" of {term.kind}s"
+        over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
+        said.append(f"{term.statistic} {term.metric.replace('_', ' ')}{of}{over} <= {nanos(term.bound_ns)}")
+    return " and ".join(said) or text
+
+
+def _terms(text: str | None) -> tuple[ObjectiveTerm, ...]:
+    """None of what nobody can read: a store may be of a later version."""
+    from plimsoll.errors import PlimsollError
+    from plimsoll.execute import objective_terms
+
+    try:
+        return objective_terms(text) if text else ()
+    except (PlimsollError, ValueError):
+        # Of several those that can be read.
+        several = (text or "").split(" and ")
+        return tuple(term for one in several for term in _terms(one)) if len(several) > 1 else ()
 
 
 def _on_target(store_path: Path, record: Document) -> bool | None:

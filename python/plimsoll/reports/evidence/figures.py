@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
 from plimsoll.reports.common.answer import bounded
-from plimsoll.reports.evidence.evidence import parse_objective
+from plimsoll.reports.evidence.evidence import objective_count, parse_objectives
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from plimsoll.judge.levels import Level
@@ -99,7 +100,7 @@ def measures(store: Store, evidence: Evidence, places: Places, levels: Sequence[
 def objectives(evidence: Evidence) -> list[Objective]:
     """Every objective of a campaign that is a figure of a record."""
     text = evidence.load_line.get("objective") or evidence.campaign.objective or ""
-    return [found for one in text.split(" and ") if (found := parse_objective(one)) is not None]
+    return list(parse_objectives(text))
 
 
 def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
@@ -116,7 +117,7 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     if verdicts & {"pass", "fail", "undecided"}:
         return False if "fail" in verdicts else True if verdicts == {"pass"} else None
     wanted = objectives(evidence)
-    if not wanted or len(wanted) < len((evidence.campaign.objective or "").split(" and ")):
+    if not wanted or len(wanted) < objective_count(evidence.campaign.objective):
         return None
     told = [(one, latency(store, place, one.figure, one.kind, one.metric)) for one in wanted]
     if any(found is not None and found.value > one.bound_ns for one, found in told):
@@ -141,27 +142,27 @@ def _rate(strategy: str, place: Place) -> Told | None:
 
 
 def _rates(strategy: str, repeat: Repeat) -> tuple[float, float] | None:
-    if strategy == "maximum":
+    if leaves(strategy) == "maximum":
         found = repeat.result.get("rate_per_s")
-        return None if found is None else (float(found), float(found))
-    if strategy == "load_line":
+        return None if found is None else (found, found)
+    if leaves(strategy) == "line":
         line = repeat.result.get("load_line") or {}
         # Only a rate that was held: an estimate of the line lies above it.
-        if line.get("low") is None:
+        low, high = line.get("low"), line.get("high")
+        if low is None:
             return None
-        if line.get("grade") == "estimated":
-            return float(line["low"]), float(line["high"])
-        high = None if line.get("high_confirmed") is False else line.get("high")
-        return float(line["low"]), float(high or line["low"])
+        if line.get("grade") != "estimated" and line.get("high_confirmed") is False:
+            high = None
+        return low, high or low
     rate_per_s = repeat.run.row.achieved_rate_per_s if repeat.run is not None else None
     return None if rate_per_s is None else (rate_per_s, rate_per_s)
 
 
 def _is_bound(strategy: str, repeat: Repeat) -> bool:
-    if strategy == "maximum":
+    if leaves(strategy) == "maximum":
         return bool(repeat.result.get("lower_bound"))
     line = repeat.result.get("load_line") or {}
-    if strategy != "load_line" or line.get("grade") == "estimated":
+    if leaves(strategy) != "line" or line.get("grade") == "estimated":
         return False
     return line.get("high") is None or line.get("high_confirmed") is False
 

@@ -12,16 +12,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.errors import PlimsollError
 from plimsoll.reports.common.answer import cached, outcome
 from plimsoll.reports.describe import Slicer
-from plimsoll.reports.evidence import properties, workload_text
+from plimsoll.reports.evidence import answers, properties
 from plimsoll.reports.evidence.properties import Value
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.store import PlannedPointRow
 
@@ -57,7 +59,7 @@ class Repeat:
     """Why it does not count, in a few words; empty when it does."""
     why: str = ""
     """The same at length."""
-    result: Document = field(default_factory=dict)
+    result: Answer = field(default_factory=lambda: answers.of(None))
     """Of a search: its document."""
 
     @property
@@ -307,10 +309,10 @@ def _repeat(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
         before = f"Run {runs[-1].row.id}: {outcome(str(runs[-1].row.outcome or runs[-1].row.state))}" if runs else ""
         why = "; ".join(part for part in (point.why or "", before) if part)
         return Repeat(point.repeat, None, short, why)
-    result = point.result or {}
-    if point.strategy == "maximum":
+    result = answers.of(point.result)
+    if leaves(point.strategy) == "maximum":
         return _maximum(point, result, finished)
-    if point.strategy == "load_line":
+    if leaves(point.strategy) == "line":
         return _line(point, result, finished)
     last = finished[-1] if finished else None
     ended = outcome(str(last.row.outcome)) if last is not None else "no record"
@@ -318,7 +320,7 @@ def _repeat(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
     return Repeat(point.repeat, last, mark, point.why or "", result)
 
 
-def _maximum(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> Repeat:
+def _maximum(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat:
     if result.get("rate_per_s") is None:
         return Repeat(point.repeat, None, "no maximum", point.why or "", result)
     best = [
@@ -330,7 +332,7 @@ def _maximum(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> R
     return Repeat(point.repeat, run, _searched(point, result), point.why or "", result)
 
 
-def _line(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> Repeat:
+def _line(point: PlannedPointRow, result: Answer, runs: Sequence[Run]) -> Repeat:
     line = result.get("load_line") or {}
     holds = [run for run in runs if run.row.role == "hold_low" and run.verdict == "pass"]
     why = point.why or str(line.get("because") or "")
@@ -341,7 +343,7 @@ def _line(point: PlannedPointRow, result: Document, runs: Sequence[Run]) -> Repe
     return Repeat(point.repeat, holds[-1] if holds else None, mark, why, result)
 
 
-def _searched(point: PlannedPointRow, result: Document) -> str:
+def _searched(point: PlannedPointRow, result: Answer) -> str:
     """Why the answer of a search does not count: the page cache speaks about memory, however well it was searched."""
     return "does not stand" if not point.stands else "cached" if cached(result) else ""
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.reports.describe import Slicer
-from plimsoll.reports.evidence import workload_text
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -207,7 +207,7 @@ def _number(key: str) -> Callable[[Evidence, Run], Value | None]:
 def _offered(evidence: Evidence, run: Run) -> Value | None:
     # A search chooses its rates: nobody chooses by them.
     point = evidence.point_of(run)
-    if run.offered is None or point is None or point.strategy != "grid":
+    if run.offered is None or point is None or leaves(point.strategy) != "run":
         return None
     return run.offered, f"{units.rate(run.offered)} IOPS"
 
@@ -215,14 +215,14 @@ def _offered(evidence: Evidence, run: Run) -> Value | None:
 def _queue_depth(evidence: Evidence, run: Run) -> Value | None:
     # A search for a maximum chooses its depths.
     point = evidence.point_of(run)
-    if point is not None and point.strategy != "grid":
+    if point is not None and leaves(point.strategy) != "run":
         return None
     return _number("queue_depth")(evidence, run)
 
 
 def _workers(evidence: Evidence, run: Run) -> Value | None:
     point = evidence.point_of(run)
-    if point is not None and point.strategy != "grid":
+    if point is not None and leaves(point.strategy) != "run":
         return None
     return _number("workers")(evidence, run)
 

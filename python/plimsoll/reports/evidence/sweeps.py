@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.reports.evidence import answers
 from plimsoll.reports.evidence.evidence import parse_objective
 from plimsoll.search import document, rejudgement, sweep
 
@@ -142,4 +143,4 @@ def line(cell: Cell, objective: str, *, asked: bool, histograms: Histograms | No
             rejudged=estimated,
         )
     )
-    return replace(cell.evidence, runs=tuple(runs), result=result, objective=parse_objective(objective))
+    return replace(cell.evidence, runs=tuple(runs), result=answers.of(result), objective=parse_objective(objective))

@@ -11,13 +11,15 @@ anything (each ended when it was decided), they only draw the curve.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.errors import InputError, UsageError
+from plimsoll.judge.compare.variant import Run, Search, Variant
 from plimsoll.reports.evidence.evidence import gather
 from plimsoll.reports.evidence.properties import configuration_names, place_in, target_names
+from plimsoll.search.strategies import leaves
 from plimsoll.store.plans import Plans
 
 if TYPE_CHECKING:
@@ -42,73 +44,6 @@ class Selector:
     store: Path
     campaigns: tuple[int, ...] | None = None
     part: str | None = None
-
-
-def settled(record: Document) -> bool:
-    """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
-    judgement = record.get("judgement") or {}
-    stationary = (judgement.get("stationary") or {}).get("verdict")
-    return stationary != "no" and judgement.get("reason") != "far_beyond_objective"
-
-
-@dataclass(frozen=True)
-class Run:
-    """A finished Run. `began_s` is seconds since 1970 UTC."""
-
-    id: int
-    campaign: int
-    began_s: float
-    outcome: str
-    record: Document
-    histograms: dict[str, bytes] = field(default_factory=dict)
-
-    @property
-    def spec(self) -> Document:
-        """As resolved."""
-        return dict(self.record["spec"])
-
-    @property
-    def virtual(self) -> bool:
-        """Whether its clock was the virtual one, where nothing drifts."""
-        return bool(self.spec["clock"] == "virtual")
-
-    @property
-    def settled(self) -> bool:
-        """Whether its figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
-        return settled(self.record)
-
-    @property
-    def offered(self) -> float | None:
-        """Operations per second intended; none for a closed load."""
-        rate = self.record["offered_rate_per_s"]
-        return None if rate is None else float(rate)
-
-
-@dataclass(frozen=True)
-class Search:
-    """A finished search: its result, the first of its Runs, and all of them for the curve."""
-
-    campaign: int
-    began_s: float
-    result: Document
-    runs: tuple[Run, ...]
-
-    @property
-    def spec(self) -> Document:
-        """What all its Runs share, from the first."""
-        return self.runs[0].spec
-
-
-@dataclass(frozen=True)
-class Variant:
-    """Its name, its repeats, its searches, and what was left out with the reason."""
-
-    name: str
-    store: Path
-    campaigns: tuple[int, ...]
-    runs: tuple[Run, ...]
-    searches: tuple[Search, ...]
-    left_out: tuple[str, ...]
 
 
 def selector(text: str, store: Path | None = None) -> Selector:
@@ -204,7 +139,7 @@ def _read(
             answers = [_run(by_number[row.id], histograms) for row in found[point.id]]
             if point.state != "finished":
                 left_out.append(f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}")
-            elif point.strategy != "grid" and point.result is not None and answers:
+            elif leaves(point.strategy) != "run" and point.result is not None and answers:
                 searches.append(Search(campaign.id, (point.started_at_ns or 0) / 1e9, point.result, tuple(answers)))
             else:
                 runs += answers

@@ -11,7 +11,7 @@ import datetime
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll.reports.evidence import workload_text
+from plimsoll import workload_text
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run

@@ -8,6 +8,7 @@ from plimsoll import units
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.evidence import figures, sample_counts
 from plimsoll.reports.grid.charts import value_text
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
@@ -27,7 +28,7 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
     rows: dict[tuple[str, ...], dict[str, Place]] = {}
     for place in places.all:
         rows.setdefault(tuple(place.text(one) for one in rest), {})[place.text(name)] = place
-    label = "IOPS" if places.strategy == "grid" else f"{rate.name}, IOPS"
+    label = "IOPS" if leaves(places.strategy) == "run" else f"{rate.name}, IOPS"
     columns = (
         *(Column(f"{one[0].upper()}{one[1:]}", number=False) for one in rest),
         *(Column(f"{label}: {version}") for version in versions),
@@ -48,7 +49,7 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
     caption += _MARKS if any(place.mark for place in places.all) else ""
     if places.repeats > 1:
         caption += "Means over the repeats, with the lowest .. the highest. "
-    if places.strategy == "load_line":
+    if leaves(places.strategy) == "line":
         caption += "Low ends of the load lines, in brackets with the high ends."
     return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(made), caption.strip())
 
@@ -62,7 +63,7 @@ _MARKS = (
 def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Measure, ...]) -> Table:
     """A row per place: every figure with its spread, how many repeats and operations, what became of it."""
     judged = bool(figures.objectives(evidence))
-    line = places.strategy == "load_line"
+    line = leaves(places.strategy) == "line"
     failed = any(sample_counts.failed(repeat.run for repeat in place.repeats) for place in places.all)
     columns = (
         *(Column(f"{one.name[0].upper()}{one.name[1:]}", number=False) for one in places.dimensions),
@@ -137,14 +138,11 @@ def _met(met: bool | None) -> str:
 
 
 def _maxima(place: Place) -> str:
-    found = [
-        float(top["rate_per_s"])
-        for repeat in place.counting
-        if (top := repeat.result.get("maximum") or {}).get("rate_per_s") is not None
-    ]
-    if not found:
+    maxima = [top for repeat in place.counting if (top := repeat.result.get("maximum")) is not None]
+    if not maxima:
         return units.DASH
-    full = any((repeat.result.get("maximum") or {}).get("lower_bound") for repeat in place.counting)
+    found = [top["rate_per_s"] for top in maxima]
+    full = any(top["lower_bound"] for top in maxima)
     text = f"{'≥ ' if full else ''}{units.rate(sum(found) / len(found))}"
     return text if len(found) == 1 else f"{text} ({units.rate(min(found))} .. {units.rate(max(found))})"
 
@@ -153,11 +151,8 @@ def _limits(places: Places, place: Place) -> str:
     """Who set the limit of each repeat, each once."""
     said = []
     for repeat in place.counting:
-        if places.strategy == "load_line":
-            found = (repeat.result.get("load_line") or {}).get("limited_by")
-        elif places.strategy == "maximum":
-            found = repeat.result.get("limited_by")
-        else:
+        found = (repeat.result.get("load_line") or {}).get("limited_by") or repeat.result.get("limited_by")
+        if leaves(places.strategy) == "run":
             found = ((repeat.run.record if repeat.run else None) or {}).get("limited_by")
         value = found.get("value") if isinstance(found, dict) else found
         said.append("not determined" if value in (None, "unknown") else str(value).replace("_", " "))

@@ -14,11 +14,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
-from plimsoll.reports.common.answer import held, number, read_from_runs
+from plimsoll.reports.common.answer import held, read_from_runs
 from plimsoll.reports.common.curves import Curve, Spot, at_rates, lost
+from plimsoll.reports.evidence import answers, sweeps
 from plimsoll.reports.evidence import properties as facets
-from plimsoll.reports.evidence import sweeps
 from plimsoll.reports.evidence.evidence import gather, parse_objective
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +76,11 @@ class Found:
         line = self.evidence.load_line
         if line.get("grade") != "estimated" or self.low is not None:
             return None
-        return float(line["low"]), float(line["rate_per_s"]), float(line["high"])
+        low, rate, high = line["low"], line["rate_per_s"], line["high"]
+        assert low is not None
+        assert rate is not None
+        assert high is not None
+        return low, rate, high
 
     @property
     def bounded(self) -> tuple[float | None, float | None]:
@@ -83,7 +88,7 @@ class Found:
         line = self.evidence.load_line
         if line.get("grade") != "bounded" or self.low is not None or not read_from_runs(self.evidence.result):
             return None, None
-        return number(line.get("low")), number(line.get("high"))
+        return line.get("low"), line.get("high")
 
     def curve(self) -> Curve:
         """As it is drawn. At each rate the line passes the Run with the most operations: percentiles are never averaged."""
@@ -98,7 +103,7 @@ class Found:
         )
         held = spots.get(self.held.row.id) if self.held is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
-        knee = number(self.evidence.result.get("knee"))
+        knee = answers.rate(self.evidence.result.get("knee"))
         believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
         return Curve(self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed)
 
@@ -152,13 +157,15 @@ def _of_points(evidence: Evidence) -> list[Found]:
 
 
 def _searched(evidence: Evidence) -> list[PlannedPointRow]:
-    return [point for point in evidence.points if point.strategy == "load_line" and point.state == "finished"]
+    return [point for point in evidence.points if leaves(point.strategy) == "line" and point.state == "finished"]
 
 
 def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
     """The questions that were asked at several offered rates."""
     if "sweeps" not in evidence.derived:
-        finished = {point.id for point in evidence.points if point.state == "finished" and point.strategy == "grid"}
+        finished = {
+            point.id for point in evidence.points if point.state == "finished" and leaves(point.strategy) == "run"
+        }
         own = tuple(run for run in evidence.runs if (of := evidence.point_of(run)) is not None and of.id in finished)
         found = [cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES]
         evidence.derived["sweeps"] = [replace(cell, whole=evidence) for cell in found]
@@ -195,8 +202,9 @@ def _found(evidence: Evidence, point: PlannedPointRow) -> Found:
         and (of := evidence.point_of(run)) is not None
         and of.id == point.id
     )
-    result = point.result or {}
-    text = (result.get("load_line") or {}).get("objective") or evidence.campaign.objective
+    result = answers.of(point.result)
+    line = result.get("load_line")
+    text = (line and line.get("objective")) or evidence.campaign.objective
     own = replace(
         evidence, runs=runs, result=result, objective=parse_objective(text), points=(), planned_runs=(),
     )  # fmt: skip

@@ -28,7 +28,7 @@ from plimsoll.reports.describe import (
     Table,
     categories,
 )
-from plimsoll.reports.evidence import sample_counts
+from plimsoll.reports.evidence import answers, sample_counts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,7 +120,7 @@ def because(found: Sequence[Found]) -> tuple[str, ...]:
     close = [f"{a.name} and {b.name}" for a, b in pairwise(held) if b.high is None or b.high >= (a.low or 0.0)]
     if close and len({one.evidence.promised for one in held}) == 1:
         said.append(f"The intervals meet, so which is higher is not told: {'; '.join(close)}.")
-    limiters = {one.name: answer.limiter(one.evidence).get("value") for one in found if one.searched}
+    limiters = {one.name: answer.limiter(one.evidence) for one in found if one.searched}
     values = {value for value in limiters.values() if value}
     words = {value: answer.LIMITERS.get(value, value) for value in values}
     if len(values) == 1 and None not in limiters.values():
@@ -255,7 +255,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     probed = tuple(
         At(n, low, _hover(one), run=_run(one))
         for n, one in enumerate(lines)
-        if one.low is None and one.estimated is None and (low := answer.number(one.evidence.load_line.get("low")))
+        if one.low is None and one.estimated is None and (low := one.evidence.load_line.get("low"))
     )
     guessed = tuple(
         At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
@@ -272,7 +272,7 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     turn = tuple(
         At(n - beside, y, _hover(one), run=_run(one))
         for n, one in enumerate(lines)
-        if (y := answer.number(one.evidence.result.get("knee")))
+        if (y := answers.rate(one.evidence.result.get("knee")))
     )
     series = (
         *(
@@ -382,7 +382,7 @@ def _hover(one: Found) -> tuple[tuple[str, str], ...]:
                 ("interval", f"{units.rate(one.estimated[0])} .. {units.rate(one.estimated[2])}"),
             )
         ),
-        ("knee", units.rate(answer.number(one.evidence.result.get("knee")))),
+        ("knee", units.rate(answers.rate(one.evidence.result.get("knee")))),
         ("maximum", f"{answer.lower_bound(one.evidence)}{units.rate(answer.maximum(one.evidence))}"),
         ("Runs", units.count(len(one.evidence.measured))),
     )
@@ -418,22 +418,22 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
     top = answer.maximum(evidence)
     knee = evidence.result.get("knee")
     ends = ""
-    if isinstance(knee, dict) and knee.get("low") and knee.get("high"):
+    if knee is not None and knee["low"] and knee["high"]:
         ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
     spans = {} if held is None else held.figures("all", "response_time")
-    horizon = evidence.load_line.get("horizon") or {}
+    horizon = evidence.load_line.get("horizon")
     spent = sum(
         sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in evidence.measured
     )
-    value = answer.limiter(evidence).get("value")
+    value = answer.limiter(evidence)
     bound = "≥ " if one.high is None and one.low is not None else ""
     lower = answer.lower_bound(evidence) if top is not None else ""
     return (
         one.name, *((evidence.promised or "none",) if several else ()),
         *_interval(one, bound),
-        f"{units.rate(answer.number(knee))}{ends}", f"{lower}{units.rate(top)}",
+        f"{units.rate(answers.rate(knee))}{ends}", f"{lower}{units.rate(top)}",
         f"{'≤ ' if lower else ''}{units.share(one.low / top)}" if one.low is not None and top else units.DASH,
-        units.seconds(horizon.get("seconds")) if one.low is not None else units.DASH,
+        units.seconds(horizon["seconds"]) if one.low is not None and horizon is not None else units.DASH,
         answer.bounded(spans, "mean"), answer.bounded(spans, "p99"),
         str(value).replace("_", " ") if value else units.DASH,
         ("read from Runs" if answer.read_from_runs(evidence.result) else answer.reason(evidence))

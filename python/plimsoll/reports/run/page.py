@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.errors import InputError
 from plimsoll.reports import conditions
 from plimsoll.reports.common import charts
 from plimsoll.reports.common.answer import LIMITERS, bounded, outcome
 from plimsoll.reports.describe import Chart, Figure, Page, RuleX
-from plimsoll.reports.evidence import counters, sample_counts, workload_text
+from plimsoll.reports.evidence import counters, sample_counts
 from plimsoll.reports.run import tables, timeline
 
 if TYPE_CHECKING:

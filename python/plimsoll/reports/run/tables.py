@@ -8,12 +8,12 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.histogram import buckets
 from plimsoll.reports.common import storage_alone
 from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
-from plimsoll.reports.evidence import sample_counts, workload_text
+from plimsoll.reports.evidence import sample_counts
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll import units
 from plimsoll.reports.evidence import points
 from plimsoll.reports.scaling.ladders import Ladder, different, rung_of, virtual
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -54,7 +55,7 @@ _SHARED = _Way("hosts", lambda rung: rung.mix, lambda rung: f"{_counted(rung.cli
 def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     """Every ladder over hosts or clients. Without a store percentiles of repeats are left out."""
     found = points.gather(evidence)
-    if found.strategy != "grid":
+    if leaves(found.strategy) != "run":
         return ()
     names = [one.name for one in found.dimensions if one.name != "target"]
     groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}

@@ -20,6 +20,7 @@ from plimsoll.judge.limiter.rules import LITTLE, RISE
 from plimsoll.reports.common.answer import LIMITERS
 from plimsoll.reports.evidence import figures
 from plimsoll.reports.evidence import points as campaign_points
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -240,7 +241,7 @@ class Ladder:
 def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     """Every ladder of at least two rungs over outstanding I/O. Without a store percentiles of repeats are left out."""
     found = campaign_points.gather(evidence)
-    if found.strategy != "grid":
+    if leaves(found.strategy) != "run":
         return ()
     shared = [one.name for one in found.dimensions if one.name not in VARIED]
     groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}

@@ -13,6 +13,7 @@ from plimsoll.reports.describe import Figure, Page, Slicer
 from plimsoll.reports.scaling import charts as scaling_charts
 from plimsoll.reports.scaling import hosts
 from plimsoll.reports.scaling import ladders as scaling_ladders
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
@@ -24,7 +25,7 @@ _MOST_TOLD = 4
 
 def fits(evidence: Evidence) -> str | None:
     """It needs closed loops that differ in workers or queue depth alone, or in the hosts or clients of a described stack."""
-    if evidence.points and evidence.campaign.strategy != "grid":
+    if evidence.points and leaves(evidence.campaign.strategy) != "run":
         return "its Points are searches, which choose workers and queue depth themselves"
     if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):
         return (

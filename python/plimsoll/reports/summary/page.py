@@ -10,15 +10,16 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll import units, workload_text
 from plimsoll.reports import conditions
 from plimsoll.reports.campaign import text as campaign_text
 from plimsoll.reports.common import answer, charts, curves, reference_levels
 from plimsoll.reports.compare import report as compare_report
 from plimsoll.reports.describe import Chart, Column, Facts, Heat, Note, Page, RuleY, Table
-from plimsoll.reports.evidence import objective_counts, point_outcomes, points, properties, sample_counts, workload_text
+from plimsoll.reports.evidence import objective_counts, point_outcomes, points, properties, sample_counts
 from plimsoll.reports.load_line import lines, side_by_side
 from plimsoll.reports.summary import extremes
+from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +87,7 @@ def _simulated(campaigns: Sequence[Evidence]) -> tuple[str, ...]:
 
 def _unlike(found: compare_report.Compared) -> tuple[str, ...]:
     """What differs beside what is compared, and how many questions were not compared at all."""
-    said = [f"Differs beside the question: {words}." for words in found.document["differs"]]
+    said = [f"Also different: {words}." for words in found.document["differs"]]
     n = len(found.document["unmatched"])
     return (*said, *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []))
 
@@ -273,10 +274,10 @@ def _of_search(asked: Asked) -> Page:
 
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
     """Without the search's own steps: of those only how many there are. What limits the answer is said, the weightiest first."""
-    events = [one for one in evidence.result.get("events") or () if isinstance(one, dict) and one.get("words")]
+    events = evidence.result.get("events") or []
     said = answer.because(replace(evidence, result={**evidence.result, "events": []}))
-    told = sorted((one for one in events if one.get("kind") in _TOLD), key=lambda one: _TOLD.index(one["kind"]))
-    words = [str(one["words"]) for one in told]
+    told = sorted((one for one in events if one["kind"] in _TOLD), key=lambda one: _TOLD.index(one["kind"]))
+    words = [one["words"] for one in told]
     weighty = dict.fromkeys(f"{one[0].upper()}{one[1:].rstrip('.')}." for one in words)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
@@ -307,7 +308,7 @@ def _ended(evidence: Evidence) -> str:
         return "no result yet" if evidence.campaign.state == "running" else "interrupted"
     low, high = answer.held(line)
     if low is None and line.get("grade") == "estimated":
-        return f"estimated, not confirmed: {units.rate(answer.number(line['rate_per_s']))} IOPS"
+        return f"estimated, not confirmed: {units.rate(line['rate_per_s'])} IOPS"
     if low is None:
         return "no load line"
     memory = ", from the page cache" if answer.cached(evidence.result) else ""
@@ -361,7 +362,7 @@ def _of_questions(asked: Asked) -> Page:
     headline = campaign_text.headline(store, evidence)
     because = campaign_text.answers(evidence)
     if evidence.points:
-        if any(point.strategy == "load_line" for point in evidence.points) and lines.has_lines(evidence):
+        if any(leaves(point.strategy) == "line" for point in evidence.points) and lines.has_lines(evidence):
             return _points(
                 store,
                 evidence,

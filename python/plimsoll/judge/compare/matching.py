@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from plimsoll.errors import InputError
-from plimsoll.reports.evidence.variants import Run, Search, Variant
+from plimsoll.judge.compare.variant import Run, Search, Variant
 
 Document = dict[str, Any]
 
@@ -125,7 +125,7 @@ def _bare(document: Document) -> Any:
 
 
 def _only(question: Question, variants: Sequence[Variant]) -> str:
-    from plimsoll.reports.evidence import workload_text
+    from plimsoll import workload_text
 
     groups = question.runs or question.searches
     names = ", ".join(variant.name for variant, group in zip(variants, groups, strict=True) if group)

@@ -1,9 +1,10 @@
-"""What a verb that measures opens so that those outside can look on: its pulse, and its metrics (`live`)."""
+"""What every verb that measures opens: the wish to end it, what those outside can see of it, and its progress."""
 
 from __future__ import annotations
 
 import contextlib
 import ipaddress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll import live
@@ -15,17 +16,32 @@ if TYPE_CHECKING:
     from plimsoll.execute import Stop
 
 
+@dataclass(frozen=True)
+class Measuring:
+    """A verb that measures, under way. Handed to whatever it begins."""
+
+    stop: Stop
+    state: live.State
+    """What those outside see of it (`live`); a session's watcher."""
+    quiet: bool
+
+    def meter(self) -> screen.Meter:
+        """A meter of its progress. A context manager, to be entered when there is something to show."""
+        return screen.Meter(quiet=self.quiet, state=self.state)
+
+
 @contextlib.contextmanager
-def seen(kind: str, stop: Stop, metrics: str | None = None) -> Iterator[None]:
-    """While this is open every Run and everything that a meter is told can be seen from outside. It costs a Run nothing.
+def measuring(kind: str, *, quiet: bool, metrics: str | None = None) -> Iterator[Measuring]:
+    """While this is open Ctrl-C is a wish, and Runs and what a meter is told can be seen from outside. It costs a Run nothing.
 
     `metrics` is where to serve them, as typed. Raises what is wrong with that, before anything is measured.
     """
-    from plimsoll.execute import watched_by
+    from plimsoll.cli._stop import stopping
     from plimsoll.live.pulse_writer import beating
 
-    state = live.State(kind, stopping=lambda: stop.asked)
     with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(stopping())
+        state = live.State(kind, stopping=lambda: stop.asked)
         if metrics is not None:
             from plimsoll.live.metrics import address, served
 
@@ -33,10 +49,8 @@ def seen(kind: str, stop: Stop, metrics: str | None = None) -> Iterator[None]:
             url = stack.enter_context(served(state, asked))
             open_to = "" if _is_here(asked[0]) else " to everybody who reaches it: there is no password"
             screen.note(f"metrics at {url}{open_to}")
-        stack.enter_context(live.heard_by(state))
-        stack.enter_context(watched_by(state))
         stack.enter_context(beating(state, screen.note))
-        yield
+        yield Measuring(stop, state, quiet)
 
 
 def _is_here(host: str) -> bool:

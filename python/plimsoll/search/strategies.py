@@ -20,6 +20,9 @@ GRID_DEPTHS = 13
 """Queue depths of a grid for the maximum: 1, 2, 4 … 4096."""
 
 
+Leaves = Literal["run", "maximum", "line"]
+
+
 @dataclass(frozen=True)
 class Shown:
     """The answer of a Point in a row; rates in operations/s, `high` of an interval."""
@@ -46,6 +49,8 @@ class Strategy:
     """The JSON schema of what it leaves of a Point."""
     shown: Callable[[Mapping[str, Any], Sequence[RunRow]], Shown]
     """The row of a Point, from what it left and the Runs that answered."""
+    leaves: Leaves
+    """What the answer of a Point is: the Run itself, a maximum, or a load line. Reports draw by it."""
     needs_objective: bool = False
     heeds_objective: bool = True
     """Whether an objective has a part in its answer."""
@@ -97,6 +102,7 @@ STRATEGIES: tuple[Strategy, ...] = (
         chooses_load=False,
         result=lambda: _VERDICT,
         shown=_of_run,
+        leaves="run",
     ),
     Strategy(
         name="maximum",
@@ -106,6 +112,7 @@ STRATEGIES: tuple[Strategy, ...] = (
         chooses_load=True,
         result=lambda: _MAXIMUM,
         shown=_of_maximum,
+        leaves="maximum",
         # A maximum is the most that the target does, whatever the latency.
         heeds_objective=False,
         stages=("maximum",),
@@ -119,13 +126,14 @@ STRATEGIES: tuple[Strategy, ...] = (
         chooses_load=True,
         result=_line_schema,
         shown=_of_line,
+        leaves="line",
         needs_objective=True,
         from_neighbours=True,
         stages=("maximum", "reference", "probe", "hold"),
         grid_runs=GRID_RATES,
     ),
 )
-"""Every strategy, the default first. To add one: an entry here and its function in `asking.ASK`."""
+"""Every strategy, the default first. To add one: an entry here and its function in `campaign/point_runs.ASK`."""
 NAMES = tuple(strategy.name for strategy in STRATEGIES)
 
 if TYPE_CHECKING:
@@ -138,6 +146,11 @@ else:
 def named(name: str) -> Strategy:
     """The strategy of this name, which is one of NAMES."""
     return next(strategy for strategy in STRATEGIES if strategy.name == name)
+
+
+def leaves(name: str) -> Leaves | None:
+    """What the answer of a Point of this strategy is; none of one that is not known here."""
+    return next((strategy.leaves for strategy in STRATEGIES if strategy.name == name), None)
 
 
 def summaries() -> str:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from plimsoll import units
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from plimsoll import documents, units, workload_text
 from plimsoll.judge import curves
+from plimsoll.judge.compare.variant import Run, Search, Variant
 from plimsoll.judge.curves import Fit, Point
-from plimsoll.reports.evidence import workload_text
-from plimsoll.reports.evidence.variants import Run, Search, Variant
 
 SCHEMA = "plimsoll.curve/1"
 DEFAULT_SHARES = (0.5, 0.8, 0.9)
@@ -27,14 +29,104 @@ Over = Literal["rate", "workers", "hosts", "queue_depth"]
 Document = dict[str, Any]
 
 
-def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) -> Document:
+class ParameterDocument(TypedDict):
+    """an estimate; an end that the data do not bound is null"""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+class PredictionDocument(TypedDict):
+    """where a further Run falls"""
+
+    at: float
+    value: Annotated[float | None, Field(description="null: beyond the asymptote")]
+    low: float | None
+    high: float | None
+    extrapolated: Annotated[bool, Field(description="outside of what was measured")]
+
+
+class FitDocument(TypedDict):
+    """a fitted curve"""
+
+    family: Literal["service", "usl"]
+    parameters: dict[str, ParameterDocument]
+    confidence: float
+    residual: Annotated[float, Field(description="relative spread of the Runs around the curve")]
+    runs: int
+    freedom: int
+    measured: Annotated[list[float], Field(description="lowest and highest x of the Runs")]
+    predictions: list[PredictionDocument]
+
+
+class SearchedLine(TypedDict):
+    """from the search"""
+
+    rate_per_s: float | None
+    low: float | None
+    high: float | None
+    objective: str | None
+    low_confirmed: bool | None
+    grade: Literal["confirmed", "estimated", "bounded"] | None
+
+
+class SearchedKnee(TypedDict):
+    """from the search"""
+
+    rate_per_s: float | None
+    low: float | None
+    high: float | None
+
+
+class SearchedMaximum(TypedDict):
+    """from the search"""
+
+    rate_per_s: float | None
+    lower_bound: bool | None
+
+
+class PointDocument(TypedDict):
+    """a Run"""
+
+    x: float
+    y: float
+    run: int
+
+
+class CurveDocument(TypedDict):
+    """one curve: Runs that differ in x alone"""
+
+    words: str
+    load_line: SearchedLine | None
+    knee: SearchedKnee | None
+    maximum: SearchedMaximum | None
+    y: str
+    points: list[PointDocument]
+    client_bound: Annotated[int, Field(description="closed loops whose rate the generator's processor set")]
+    fit: FitDocument | None
+    why_no_fit: str | None
+
+
+class CurvesDocument(TypedDict):
+    """Fitted curves of a campaign"""
+
+    schema: Literal["plimsoll.curve/1"]
+    name: str
+    store: str
+    campaigns: list[int]
+    over: Over
+    curves: list[CurveDocument]
+
+
+def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) -> CurvesDocument:
     """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of its own choice."""
     groups: dict[str, list[Run]] = {}
     for run in _every(variant):
         if run.outcome == "ok" and run.settled and _x(run, over) is not None and _told(run):
             groups.setdefault(json.dumps(_same(run, over), sort_keys=True), []).append(run)
     return {
-        "schema": SCHEMA,
+        "schema": "plimsoll.curve/1",
         "name": variant.name,
         "store": str(variant.store),
         "campaigns": list(variant.campaigns),
@@ -75,7 +167,7 @@ def _same(run: Run, over: Over) -> Document:
     return shared | {"load": {key: value for key, value in spec["load"].items() if key != over}}
 
 
-def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequence[float]) -> Document:
+def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequence[float]) -> CurveDocument:
     points = [_point(run, over) for run in runs]
     fit = curves.service_curve(points) if over == "rate" else curves.scalability(points)
     spec = runs[0].spec
@@ -84,19 +176,24 @@ def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequ
     line, knee, top = (result.get(key) or {} for key in ("load_line", "knee", "maximum"))
     return {
         "words": f"{spec['target']['name']}: {workload_text.short(spec['workload'])}",
-        "load_line": {
-            key: line.get(key) for key in ("rate_per_s", "low", "high", "low_confirmed", "objective", "grade")
-        }
-        if line
+        "load_line": _searched_line(line) if line else None,
+        "knee": {"rate_per_s": knee.get("rate_per_s"), "low": knee.get("low"), "high": knee.get("high")}
+        if knee
         else None,
-        "knee": {key: knee.get(key) for key in ("rate_per_s", "low", "high")} if knee else None,
-        "maximum": {key: top.get(key) for key in ("rate_per_s", "lower_bound")} if top else None,
+        "maximum": {"rate_per_s": top.get("rate_per_s"), "lower_bound": top.get("lower_bound")} if top else None,
         "y": "mean response time, ns" if over == "rate" else "achieved rate, operations/s",
         "points": [{"x": point.x, "y": point.y, "run": run.id} for point, run in zip(points, runs, strict=True)],
         "client_bound": sum(_client_bound(run) for run in runs),
         "fit": None if fit is None else _fit(fit, at or _own(fit, line)),
         "why_no_fit": None if fit is not None else _why_not(points, over),
     }
+
+
+def _searched_line(line: Document) -> SearchedLine:
+    return {
+        "rate_per_s": line.get("rate_per_s"), "low": line.get("low"), "high": line.get("high"),
+        "low_confirmed": line.get("low_confirmed"), "objective": line.get("objective"), "grade": line.get("grade"),
+    }  # fmt: skip
 
 
 def _client_bound(run: Run) -> bool:
@@ -122,7 +219,7 @@ def _own(fit: Fit, line: Document) -> list[float]:
     return sorted([*shares, *([line["rate_per_s"]] if line.get("rate_per_s") else [])])
 
 
-def _fit(fit: Fit, at: Sequence[float]) -> Document:
+def _fit(fit: Fit, at: Sequence[float]) -> FitDocument:
     return {
         "family": fit.family,
         "parameters": {
@@ -148,7 +245,7 @@ def _why_not(points: Sequence[Point], over: Over) -> str:
     return "nothing bends: latency does not rise with the rate" if over == "rate" else "too few Runs"
 
 
-def head(document: Document) -> list[str]:
+def head(document: CurvesDocument) -> list[str]:
     """The columns of the predictions."""
     return (
         ["at, IOPS", "mean response time", "95 % of further Runs", ""]
@@ -157,11 +254,11 @@ def head(document: Document) -> list[str]:
     )
 
 
-def rows(document: Document, curve: Document) -> list[list[str]]:
+def rows(document: CurvesDocument, curve: CurveDocument) -> list[list[str]]:
     """A row per prediction; what lies outside of what was measured is marked."""
     write = units.nanos if document["over"] == "rate" else units.rate
     made = []
-    for found in curve["fit"]["predictions"]:
+    for found in curve["fit"]["predictions"] if curve["fit"] is not None else ():
         mark = "extrapolated" if found["extrapolated"] else ""
         if found["value"] is None:
             made.append([units.rate(found["at"]), "–", "–", "beyond the asymptote"])
@@ -177,11 +274,11 @@ def rows(document: Document, curve: Document) -> list[list[str]]:
     return made
 
 
-def sentences(curve: Document) -> list[str]:
+def sentences(curve: CurveDocument) -> list[str]:
     """Knee, maximum and line side by side, then what the fit says."""
-    line, knee, top, fit = (curve[key] for key in ("load_line", "knee", "maximum", "fit"))
+    line, knee, top, fit = curve["load_line"], curve["knee"], curve["maximum"], curve["fit"]
     side = []
-    if line and line.get("grade") == "estimated":
+    if line and line["grade"] == "estimated":
         side.append(
             f"estimated load line {units.rate(line['rate_per_s'])} ({units.rate(line['low'])} .. {units.rate(line['high'])}; {line['objective']})"
         )
@@ -218,52 +315,21 @@ def sentences(curve: Document) -> list[str]:
     return [*said, f"fit: {form}; {basis}"]
 
 
-def _parameter(found: Document) -> str:
+def _parameter(found: ParameterDocument) -> str:
     low = units.rate(found["low"])
     return f"{units.rate(found['value'])} ({low} .. {units.rate(found['high'])})"
 
 
-def _small(found: Document) -> str:
-    value, low, high = (0.0 if found[key] < 1e-9 else found[key] for key in ("value", "low", "high"))
-    return f"{value:.3g} ({low:.2g} .. {high:.2g})"
+def _small(found: ParameterDocument) -> str:
+    low, high = (units.DASH if end is None else f"{_nearly(end):.2g}" for end in (found["low"], found["high"]))
+    return f"{_nearly(found['value']):.3g} ({low} .. {high})"
 
 
-def schema() -> Document:
+def _nearly(value: float) -> float:
+    """Zero, where it is nothing but rounding."""
+    return 0.0 if value < 1e-9 else value
+
+
+def schema() -> dict[str, Any]:
     """The JSON schema of the document."""
-    number, maybe, text = {"type": "number"}, {"type": ["number", "null"]}, {"type": "string"}
-
-    def some(words: str, /, **properties: Any) -> Document:
-        return {"type": "object", "description": words, "properties": properties, "required": list(properties)}
-
-    def many(of: Document) -> Document:
-        return {"type": "array", "items": of}
-
-    def or_null(of: Document) -> Document:
-        return {"anyOf": [of, {"type": "null"}]}
-
-    parameter = some("an estimate; an end that the data do not bound is null", value=number, low=maybe, high=maybe)
-    prediction = some(
-        "where a further Run falls", at=number, value={**maybe, "description": "null: beyond the asymptote"}, low=maybe,
-        high=maybe, extrapolated={"type": "boolean", "description": "outside of what was measured"},
-    )  # fmt: skip
-    fit = some(
-        "a fitted curve", family={"enum": ["service", "usl"]},
-        parameters={"type": "object", "additionalProperties": parameter}, confidence=number,
-        residual={**number, "description": "relative spread of the Runs around the curve"}, runs={"type": "integer"},
-        freedom={"type": "integer"}, measured={**many(number), "description": "lowest and highest x of the Runs"},
-        predictions=many(prediction),
-    )  # fmt: skip
-    curve = some(
-        "one curve: Runs that differ in x alone", words=text,
-        load_line=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe, objective={"type": ["string", "null"]}, low_confirmed={"type": ["boolean", "null"]}, grade={"enum": ["confirmed", "estimated", "bounded", None]})),
-        knee=or_null(some("from the search", rate_per_s=maybe, low=maybe, high=maybe)),
-        maximum=or_null(some("from the search", rate_per_s=maybe, lower_bound={"type": ["boolean", "null"]})),
-        y=text, points=many(some("a Run", x=number, y=number, run={"type": "integer"})),
-        client_bound={"type": "integer", "description": "closed loops whose rate the generator's processor set"}, fit=or_null(fit),
-        why_no_fit={"type": ["string", "null"]},
-    )  # fmt: skip
-    whole = some(
-        "Fitted curves of a campaign", schema={"const": SCHEMA}, name=text, store=text, campaigns=many({"type": "integer"}),
-        over={"enum": ["rate", "workers", "hosts", "queue_depth"]}, curves=many(curve),
-    )  # fmt: skip
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Curve", **whole}
+    return documents.schema("Curve", CurvesDocument)

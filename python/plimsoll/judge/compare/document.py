@@ -10,17 +10,162 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired, cast
 
-from plimsoll.judge.compare import comparison
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from plimsoll import documents, workload_text
+from plimsoll.judge.compare import comparison, matching
 from plimsoll.judge.compare.contrasts import Repeat
-from plimsoll.reports.evidence import matching, workload_text
-from plimsoll.reports.evidence.matching import Question
-from plimsoll.reports.evidence.variants import Run, Search, Variant
+from plimsoll.judge.compare.matching import Question
+from plimsoll.judge.compare.variant import Run, Search, Variant
 
 SCHEMA = "plimsoll.compare/1"
 
 Document = dict[str, Any]
+
+
+VariantIndex = Annotated[int, Field(ge=1, description="which variant; compared with the first, 0")]
+Lean = Literal["better", "worse"] | None
+Unit = Literal["ns", "per_s"]
+Beside = Literal["carried", "failed", "client_bound"]
+
+
+class FindingDocument(TypedDict):
+    """a variant against the first in one figure; ratios are variant over first"""
+
+    variant: VariantIndex
+    verdict: comparison.Verdict
+    ratio: float | None
+    low: float | None
+    high: float | None
+    confidence: Annotated[float, Field(description="nominal, of the interval, after Holm's correction")]
+    p: Annotated[float | None, Field(description="of no difference, uncorrected: judged at 1 - confidence")]
+    p_same: Annotated[float | None, Field(description="of a difference beyond the margin (two one-sided tests)")]
+    effect_size: Annotated[
+        float | None, Field(description="the difference in standard deviations between Runs (Hedges' g)")
+    ]
+    repeats: Annotated[list[int], Field(description="used, of the first and of this one")]
+    repeats_needed: Annotated[int | None, Field(description="of each, to decide about the margin with 80 %")]
+    design: Annotated[
+        Literal["blocks", "time", "plain"] | None, Field(description="what of the order in time was used")
+    ]
+    noise: Annotated[float | None, Field(description="standard deviation between Runs, relative")]
+    noise_freedom: int | None
+    drift: Annotated[float | None, Field(description="fitted trend over all Runs of the two, relative")]
+    because: str
+
+
+class ShareDocument(TypedDict):
+    """how many Runs of the first and of another variant came through, [such Runs, Runs]"""
+
+    variant: VariantIndex
+    verdict: comparison.Verdict
+    p: float | None
+    first: list[int]
+    other: list[int]
+    leans: Annotated[Lean, Field(description="what it would say if it were enough")]
+    shares: NotRequired[
+        Annotated[
+            list[float],
+            Field(description="of operations that failed or never finished, of the first and of this one"),
+        ]
+    ]
+
+
+class FigureDocument(TypedDict):
+    """one figure over all variants"""
+
+    name: str
+    unit: Unit
+    values: Annotated[list[float | None], Field(description="of each variant, from merged distributions")]
+    findings: list[FindingDocument]
+
+
+VerdictDocument = TypedDict(
+    "VerdictDocument",
+    {
+        "variant": VariantIndex,
+        "verdict": comparison.Verdict,
+        "from": Annotated[
+            Literal["main", "carried", "failed", "client_bound"],
+            Field(description="what made it: the deciding figure, or what outweighs it or takes its word"),
+        ],
+    },
+)
+
+
+class RepeatsDocument(TypedDict):
+    """Runs of one variant"""
+
+    ids: list[int]
+    used: list[int]
+    outcomes: dict[str, int]
+
+
+class SearchDocument(TypedDict):
+    """a search"""
+
+    campaign: int
+    low: float | None
+    high: float | None
+    load_line: float | None
+    maximum: float | None
+    knee: float | None
+    reason: str | None
+    began_s: float
+
+
+class QuestionDocument(TypedDict):
+    """a question that the variants have answered"""
+
+    kind: Literal["offered_rate", "closed_loop", "search"]
+    words: str
+    question: dict[str, Any]
+    figures: list[FigureDocument]
+    main: Annotated[str, Field(description="the figure that decides")]
+    carried: Annotated[
+        list[ShareDocument], Field(description="how often an offered rate was carried, [carried, asked]")
+    ]
+    failed: Annotated[
+        list[ShareDocument],
+        Field(description="Runs in which every operation succeeded, [such Runs, Runs], where not all were"),
+    ]
+    client_bound: Annotated[
+        list[ShareDocument],
+        Field(
+            description="closed loops whose rate the generator's processor set, so that it is a lower bound, [such Runs, Runs]"
+        ),
+    ]
+    verdicts: list[VerdictDocument]
+    runs: NotRequired[list[RepeatsDocument]]
+    searches: NotRequired[list[list[SearchDocument]]]
+
+
+class VariantDocument(TypedDict):
+    """what was compared; the first is what the others are compared with"""
+
+    name: str
+    store: str
+    campaigns: list[int]
+    targets: list[str]
+    runs: int
+    searches: int
+    left_out: list[str]
+
+
+class CompareDocument(TypedDict):
+    """Two or more variants, compared"""
+
+    schema: Literal["plimsoll.compare/1"]
+    margin: float
+    confidence: Annotated[float, Field(description="nominal, before correction")]
+    variants: list[VariantDocument]
+    questions: list[QuestionDocument]
+    unmatched: list[str]
+    differs: list[str]
+    enough_data: Annotated[bool, Field(description="every question has an answer: exit code 0, else 2")]
 
 
 @dataclass(frozen=True)
@@ -28,7 +173,7 @@ class Metric:
     """A figure of a Run: its name, its unit (`ns` or `per_s`), and how it is read; none where the sample lacks it."""
 
     name: str
-    unit: str
+    unit: Unit
     read: Callable[[Run], float | None]
 
     @property
@@ -56,14 +201,14 @@ _CLOSED = (_ACHIEVED, *(Metric(name, "ns", _spans("completion_latency", key)) fo
 def build(
     variants: Sequence[Variant], sorted_: matching.Sorted, *, main: str = "p99", margin: float = comparison.MARGIN,
     drifts: bool = True,
-) -> Document:  # fmt: skip
+) -> CompareDocument:  # fmt: skip
     """The document. `main`: the figure that decides at an offered rate (a closed loop's is its rate)."""
     entries = [
         _of_runs(question, main, margin, drifts) if question.runs else _of_searches(question, margin, drifts)
         for question in sorted_.questions
     ]
     return {
-        "schema": SCHEMA,
+        "schema": "plimsoll.compare/1",
         "margin": margin,
         "confidence": 1 - comparison.LEVEL,
         "variants": [_variant(variant) for variant in variants],
@@ -75,7 +220,7 @@ def build(
     }
 
 
-def _variant(variant: Variant) -> Document:
+def _variant(variant: Variant) -> VariantDocument:
     everything = [*variant.runs, *(run for search in variant.searches for run in search.runs)]
     return {
         "name": variant.name,
@@ -88,7 +233,7 @@ def _variant(variant: Variant) -> Document:
     }
 
 
-def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Document:
+def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> QuestionDocument:
     open_loop = question.runs and next(run for group in question.runs for run in group).offered is not None
     metrics = _OPEN if open_loop else _CLOSED
     fine = [[run for run in group if run.outcome == "ok"] for group in question.runs]
@@ -97,7 +242,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Docu
     chosen = main if open_loop else _ACHIEVED.name
     deciding = next((figure for figure in figures if figure["name"] == chosen), None)
     # What the figures leave out, the weightiest first.
-    beside = {
+    beside: dict[Beside, list[ShareDocument]] = {
         "carried": _carried(question) if open_loop else [],
         "failed": _failed(fine),
         "client_bound": [] if open_loop else _client_bound(fine),
@@ -115,7 +260,9 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Docu
             for group, kept in zip(question.runs, fine, strict=True)
         ],
         "figures": figures,
-        **beside,
+        "carried": beside["carried"],
+        "failed": beside["failed"],
+        "client_bound": beside["client_bound"],
         "main": chosen,
         "verdicts": _verdicts(deciding, beside, len(question.runs)),
     }  # fmt: skip
@@ -123,7 +270,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Docu
 
 def _figure(
     metric: Metric, groups: Sequence[Sequence[Run]], *, open_loop: bool, margin: float, drifts: bool
-) -> Document:
+) -> FigureDocument:
     repeats = [
         Repeat(index, math.log(value), None if run.virtual else run.began_s, run.spec["seed"] if run.virtual else None)
         for index, group in enumerate(groups)
@@ -150,19 +297,19 @@ def _shown(metric: Metric, group: Sequence[Run], *, open_loop: bool) -> float | 
 
 
 def _entry(
-    name: str, unit: str, shown: Sequence[float | None], repeats: Sequence[Repeat], variants: int, lower: bool,
+    name: str, unit: Unit, shown: Sequence[float | None], repeats: Sequence[Repeat], variants: int, lower: bool,
     margin: float, drifts: bool,
-) -> Document:  # fmt: skip
+) -> FigureDocument:  # fmt: skip
     found = (
         comparison.compare(repeats, variants, lower_is_better=lower, margin=margin, drifts=drifts) if repeats else ()
     )
     return {
         "name": name, "unit": unit, "values": list(shown),
-        "findings": [{**asdict(one), "repeats": list(one.repeats)} for one in found],
+        "findings": [cast("FindingDocument", {**asdict(one), "repeats": list(one.repeats)}) for one in found],
     }  # fmt: skip
 
 
-def _carried(question: Question) -> list[Document]:
+def _carried(question: Question) -> list[ShareDocument]:
     """Per variant but the first: did it carry the offered rate as often?"""
     counts = [
         (sum(run.outcome == "ok" for run in group), sum(run.outcome in ("ok", "cannot_carry") for run in group))
@@ -177,11 +324,11 @@ def _carried(question: Question) -> list[Document]:
     return said
 
 
-def _share(variant: int, first: tuple[int, int], other: tuple[int, int]) -> Document:
+def _share(variant: int, first: tuple[int, int], other: tuple[int, int]) -> ShareDocument:
     """How many Runs of the first and of another variant came through: (good, all)."""
     verdict, p = comparison.carried(first, other)
     more = other[0] * first[1] - first[0] * other[1]
-    leans = "better" if more > 0 else "worse" if more < 0 else None
+    leans: Lean = "better" if more > 0 else "worse" if more < 0 else None
     return {
         "variant": variant, "verdict": verdict, "p": p, "leans": leans, "first": list(first), "other": list(other),
     }  # fmt: skip
@@ -191,7 +338,7 @@ _UNLIKE = 0.001
 """Shares of failed operations that differ by less move no figure that is compared; p99.9 decides nothing without them."""
 
 
-def _failed(fine: Sequence[Sequence[Run]]) -> list[Document]:
+def _failed(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
     """Per variant but the first: did as many of its Runs serve every operation, and as large a share of operations?
 
     An operation that failed, or never finished, is no fast one: what fails early leaves the others more room.
@@ -214,23 +361,24 @@ def _failed(fine: Sequence[Sequence[Run]]) -> list[Document]:
             entry["leans"] = "worse" if other > share else "better"
             if entry["verdict"] == "same":
                 entry["verdict"] = "not enough data"
-        said.append(entry | {"shares": [share, other]})
+        entry["shares"] = [share, other]
+        said.append(entry)
     return said
 
 
-def _client_bound(fine: Sequence[Sequence[Run]]) -> list[Document]:
+def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
     """Per variant but the first: where the generator's processor set the rate of a closed loop, it is only a lower bound."""
 
     def bound(group: Sequence[Run]) -> int:
         return sum((run.record.get("limited_by") or {}).get("value") == "client_cpu" for run in group)
 
-    said = []
+    said: list[ShareDocument] = []
     first = bound(fine[0])
     for variant, group in enumerate(fine[1:], 1):
         other = bound(group)
         ours, theirs = 2 * first > len(fine[0]), 2 * other > len(group)
         if ours or theirs:
-            leans = None if ours and theirs else "worse" if ours else "better"
+            leans: Lean = None if ours and theirs else "worse" if ours else "better"
             said.append({
                 "variant": variant, "verdict": "not enough data", "p": None, "leans": leans,
                 "first": [first, len(fine[0])], "other": [other, len(group)],
@@ -238,14 +386,16 @@ def _client_bound(fine: Sequence[Sequence[Run]]) -> list[Document]:
     return said
 
 
-def _verdicts(deciding: Document | None, beside: Mapping[str, Sequence[Document]], variants: int) -> list[Document]:
+def _verdicts(
+    deciding: FigureDocument | None, beside: Mapping[Beside, Sequence[ShareDocument]], variants: int
+) -> list[VerdictDocument]:
     """One per variant but the first; `from` names what made it: the deciding figure, or what that leaves out."""
-    findings = {one["variant"]: one for one in (deciding or {}).get("findings", ())}
-    said = []
+    findings = {} if deciding is None else {one["variant"]: one for one in deciding["findings"]}
+    said: list[VerdictDocument] = []
     for variant in range(1, variants):
         found = findings.get(variant)
         verdict: comparison.Verdict = "not enough data" if found is None else found["verdict"]
-        source = "main"
+        source: Literal["main"] | Beside = "main"
         for name, entries in beside.items():
             entry = next((one for one in entries if one["variant"] == variant), None)
             if entry is None or source != "main":
@@ -259,7 +409,7 @@ def _verdicts(deciding: Document | None, beside: Mapping[str, Sequence[Document]
     return said
 
 
-def _of_searches(question: Question, margin: float, drifts: bool) -> Document:
+def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDocument:
     reads: dict[str, Callable[[Document], float | None]] = {
         "load line": _line, "maximum": _maximum, "knee": lambda result: _rate(result.get("knee")),
     }  # fmt: skip
@@ -290,7 +440,7 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> Document:
     }
 
 
-def _search(one: Search) -> Document:
+def _search(one: Search) -> SearchDocument:
     line = one.result.get("load_line") or {}
     return {
         "campaign": one.campaign, "low": line.get("low"), "high": line.get("high"), "load_line": _line(one.result),
@@ -323,81 +473,16 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def schema() -> Document:
+def deciding(question: QuestionDocument) -> FigureDocument | None:
+    """The figure that decides a question; none where no Run of both carries it."""
+    return next((figure for figure in question["figures"] if figure["name"] == question["main"]), None)
+
+
+def finding(figure: FigureDocument | None, variant: int) -> FindingDocument | None:
+    """What a figure says of a variant against the first."""
+    return None if figure is None else next((one for one in figure["findings"] if one["variant"] == variant), None)
+
+
+def schema() -> dict[str, Any]:
     """The JSON schema of the document."""
-    number, maybe = {"type": "number"}, {"type": ["number", "null"]}
-    verdict = {"enum": ["better", "worse", "same", "not enough data"]}
-    strings = {"type": "array", "items": {"type": "string"}}
-
-    def some(words: str, /, **properties: Any) -> Document:
-        return {"type": "object", "description": words, "properties": properties, "required": list(properties)}
-
-    def many(of: Document) -> Document:
-        return {"type": "array", "items": of}
-
-    index = {"type": "integer", "minimum": 1, "description": "which variant; compared with the first, 0"}
-    finding = some(
-        "a variant against the first in one figure; ratios are variant over first",
-        variant=index, verdict=verdict, ratio=maybe, low=maybe, high=maybe,
-        confidence={**number, "description": "nominal, of the interval, after Holm's correction"},
-        p={**maybe, "description": "of no difference, uncorrected: judged at 1 - confidence"},
-        p_same={**maybe, "description": "of a difference beyond the margin (two one-sided tests)"},
-        effect_size={**maybe, "description": "the difference in standard deviations between Runs (Hedges' g)"},
-        repeats={"type": "array", "items": {"type": "integer"}, "description": "used, of the first and of this one"},
-        repeats_needed={"type": ["integer", "null"], "description": "of each, to decide about the margin with 80 %"},
-        design={"enum": ["blocks", "time", "plain", None], "description": "what of the order in time was used"},
-        noise={**maybe, "description": "standard deviation between Runs, relative"},
-        noise_freedom={"type": ["integer", "null"]},
-        drift={**maybe, "description": "fitted trend over all Runs of the two, relative"},
-        because={"type": "string"},
-    )  # fmt: skip
-    pair = many({"type": "integer"})
-    beside: Document = {
-        "variant": index, "verdict": verdict, "p": maybe, "first": pair, "other": pair,
-        "leans": {"enum": ["better", "worse", None], "description": "what it would say if it were enough"},
-    }  # fmt: skip
-    figure = some(
-        "one figure over all variants",
-        name={"type": "string"}, unit={"enum": ["ns", "per_s"]},
-        values={"type": "array", "items": maybe, "description": "of each variant, from merged distributions"},
-        findings=many(finding),
-    )  # fmt: skip
-    question = some(
-        "a question that the variants have answered",
-        kind={"enum": ["offered_rate", "closed_loop", "search"]}, words={"type": "string"}, question={"type": "object"},
-        figures=many(figure), main={"type": "string", "description": "the figure that decides"},
-        carried=many(some("how often an offered rate was carried, [carried, asked]", **beside)),
-        failed=many(some(
-            "Runs in which every operation succeeded, [such Runs, Runs], where not all were",
-            **beside, shares={**many(number), "description": "of operations that failed or never finished, of the first and of this one"},
-        )),
-        client_bound=many(some(
-            "closed loops whose rate the generator's processor set, so that it is a lower bound, [such Runs, Runs]", **beside,
-        )),
-        verdicts=many(some(
-            "what outweighs the deciding figure, or takes its word, is named", variant=index, verdict=verdict,
-            **{"from": {"enum": ["main", "carried", "failed", "client_bound"]}},
-        )),
-    )  # fmt: skip
-    question["properties"] |= {
-        "runs": many(some(
-            "Runs of one variant", ids=many({"type": "integer"}), used=many({"type": "integer"}),
-            outcomes={"type": "object", "additionalProperties": {"type": "integer"}},
-        )),
-        "searches": many(many(some(
-            "a search", campaign={"type": "integer"}, low=maybe, high=maybe, load_line=maybe, maximum=maybe, knee=maybe,
-            reason={"type": ["string", "null"]}, began_s=number,
-        ))),
-    }  # fmt: skip
-    whole = some(
-        "Two or more variants, compared",
-        schema={"const": SCHEMA}, margin=number, confidence={**number, "description": "nominal, before correction"},
-        variants=many(some(
-            "what was compared; the first is what the others are compared with", name={"type": "string"},
-            store={"type": "string"}, campaigns=many({"type": "integer"}), targets=strings, runs={"type": "integer"},
-            searches={"type": "integer"}, left_out=strings,
-        )),
-        questions=many(question), unmatched=strings, differs=strings,
-        enough_data={"type": "boolean", "description": "every question has an answer: exit code 0, else 2"},
-    )  # fmt: skip
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Comparison", **whole}
+    return documents.schema("Comparison", CompareDocument)

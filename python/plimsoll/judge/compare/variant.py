@@ -1,0 +1,76 @@
+"""A variant: what is compared with others, as whoever read a store hands it in (`reports/evidence/variants.py`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Document = dict[str, Any]
+
+
+def settled(record: Document) -> bool:
+    """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
+    judgement = record.get("judgement") or {}
+    stationary = (judgement.get("stationary") or {}).get("verdict")
+    return stationary != "no" and judgement.get("reason") != "far_beyond_objective"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished Run. `began_s` is seconds since 1970 UTC."""
+
+    id: int
+    campaign: int
+    began_s: float
+    outcome: str
+    record: Document
+    histograms: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def spec(self) -> Document:
+        """As resolved."""
+        return dict(self.record["spec"])
+
+    @property
+    def virtual(self) -> bool:
+        """Whether its clock was the virtual one, where nothing drifts."""
+        return bool(self.spec["clock"] == "virtual")
+
+    @property
+    def settled(self) -> bool:
+        """Whether its figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
+        return settled(self.record)
+
+    @property
+    def offered(self) -> float | None:
+        """Operations per second intended; none for a closed load."""
+        rate = self.record["offered_rate_per_s"]
+        return None if rate is None else float(rate)
+
+
+@dataclass(frozen=True)
+class Search:
+    """A finished search: its result, the first of its Runs, and all of them for the curve."""
+
+    campaign: int
+    began_s: float
+    result: Document
+    runs: tuple[Run, ...]
+
+    @property
+    def spec(self) -> Document:
+        """What all its Runs share, from the first."""
+        return self.runs[0].spec
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Its name, its repeats, its searches, and what was left out with the reason."""
+
+    name: str
+    store: Path
+    campaigns: tuple[int, ...]
+    runs: tuple[Run, ...]
+    searches: tuple[Search, ...]
+    left_out: tuple[str, ...]

@@ -1,0 +1,23 @@
+"""Who set a limit, as it stands in records and answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired
+
+from pydantic import ConfigDict, Field, with_config
+from typing_extensions import TypedDict
+
+Who = Literal["target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown"]
+Basis = Literal["single", "scaling"]
+
+
+@with_config(ConfigDict(extra="forbid"))
+class LimiterDocument(TypedDict):
+    """who set the limit, what that rests on and how surely"""
+
+    value: Annotated[Who, Field(description="who")]
+    basis: Annotated[Basis, Field(description="from one Run or from several")]
+    confidence: Annotated[float, Field(description="0 to 1")]
+    # Records of before these two were told have none.
+    because: NotRequired[Annotated[str, Field(description="what it rests on, with figures")]]
+    would_decide: NotRequired[Annotated[str | None, Field(description="what would decide it, or make it surer")]]
