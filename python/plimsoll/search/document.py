@@ -9,10 +9,10 @@ from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 from plimsoll import documents
-from plimsoll.judge.limiter.document import LimiterDocument, Who
+from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE
-from plimsoll.search.reasons import REASONS, ApproachedFrom, Arrivals, ClimbLimit, ObjectiveFrom
+from plimsoll.search.reasons import REASONS, ApproachedFrom, Arrivals, ClimbLimit, MaximumLimiter, ObjectiveFrom
 
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Probe
@@ -188,7 +188,7 @@ class MaximumDocument(TypedDict):
     workers: Annotated[int, Field(description="workers")]
     completion_latency_mean_ns: Annotated[float | None, Field(description="at that depth")]
     lower_bound: Annotated[bool, Field(description="the client was full: the target may do more")]
-    limited_by: Annotated[Who, Field(description="who")]
+    limited_by: Annotated[MaximumLimiter, Field(description="who")]
     limit_reached: Annotated[ClimbLimit | None, Field(description="what ended the climb")]
 
 
@@ -289,7 +289,8 @@ def maximum_document(found: Maximum) -> MaximumDocument:
         "workers": found.workers,
         "completion_latency_mean_ns": found.completion_latency_mean_ns,
         "lower_bound": found.lower_bound,
-        "limited_by": found.limited_by,
+        # A climb ends at the target or at a client, and nothing else is told of it.
+        "limited_by": cast("MaximumLimiter", found.limited_by),
         "limit_reached": found.limit_reached,
     }
 

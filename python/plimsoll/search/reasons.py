@@ -7,6 +7,7 @@ from typing import Literal
 Arrivals = Literal["constant", "poisson"]
 ObjectiveFrom = Literal["asked", "default", "runs"]
 ApproachedFrom = Literal["below", "above", "both"]
+MaximumLimiter = Literal["target", "client_cpu", "client_outstanding"]
 ClimbLimit = Literal["most_outstanding", "most_workers"]
 
 REASONS = {

@@ -66,11 +66,13 @@ class ShareDocument(TypedDict):
     first: list[int]
     other: list[int]
     leans: Annotated[Lean, Field(description="what it would say if it were enough")]
-    shares: NotRequired[
-        Annotated[
-            list[float],
-            Field(description="of operations that failed or never finished, of the first and of this one"),
-        ]
+
+
+class FailedDocument(ShareDocument):
+    """Runs in which every operation succeeded, [such Runs, Runs], where not all were"""
+
+    shares: Annotated[
+        list[float], Field(description="of operations that failed or never finished, of the first and of this one")
     ]
 
 
@@ -128,10 +130,7 @@ class QuestionDocument(TypedDict):
     carried: Annotated[
         list[ShareDocument], Field(description="how often an offered rate was carried, [carried, asked]")
     ]
-    failed: Annotated[
-        list[ShareDocument],
-        Field(description="Runs in which every operation succeeded, [such Runs, Runs], where not all were"),
-    ]
+    failed: list[FailedDocument]
     client_bound: Annotated[
         list[ShareDocument],
         Field(
@@ -242,9 +241,10 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     chosen = main if open_loop else _ACHIEVED.name
     deciding = next((figure for figure in figures if figure["name"] == chosen), None)
     # What the figures leave out, the weightiest first.
-    beside: dict[Beside, list[ShareDocument]] = {
+    failed = _failed(fine)
+    beside: dict[Beside, Sequence[ShareDocument]] = {
         "carried": _carried(question) if open_loop else [],
-        "failed": _failed(fine),
+        "failed": failed,
         "client_bound": [] if open_loop else _client_bound(fine),
     }
     return {
@@ -260,9 +260,9 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
             for group, kept in zip(question.runs, fine, strict=True)
         ],
         "figures": figures,
-        "carried": beside["carried"],
-        "failed": beside["failed"],
-        "client_bound": beside["client_bound"],
+        "carried": list(beside["carried"]),
+        "failed": failed,
+        "client_bound": list(beside["client_bound"]),
         "main": chosen,
         "verdicts": _verdicts(deciding, beside, len(question.runs)),
     }  # fmt: skip
@@ -338,7 +338,7 @@ _UNLIKE = 0.001
 """Shares of failed operations that differ by less move no figure that is compared; p99.9 decides nothing without them."""
 
 
-def _failed(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
+def _failed(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
     """Per variant but the first: did as many of its Runs serve every operation, and as large a share of operations?
 
     An operation that failed, or never finished, is no fast one: what fails early leaves the others more room.
@@ -350,7 +350,7 @@ def _failed(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
         asked = sum(int(one["count"]) for one in counts)
         return sum(n == 0 for n in failed), sum(failed) / asked if asked else 0.0
 
-    said = []
+    said: list[FailedDocument] = []
     clean, share = lost(fine[0])
     for variant, group in enumerate(fine[1:], 1):
         too, other = lost(group)
@@ -361,8 +361,7 @@ def _failed(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
             entry["leans"] = "worse" if other > share else "better"
             if entry["verdict"] == "same":
                 entry["verdict"] = "not enough data"
-        entry["shares"] = [share, other]
-        said.append(entry)
+        said.append({**entry, "shares": [share, other]})
     return said
 
 

@@ -78,7 +78,7 @@ def _deciding(run: Seen, level: Level) -> ObjectiveTerm:
     judged = run.judgement or {}
     parts = judged.get("objectives") or []
     decided = next((str(one["objective"]) for one in parts if one["estimate"] == judged["estimate"]), None)
-    # Where it is not told which, the whole of them.
+    # An older record does not tell which one decided: all of them are named.
     whole = replace(level.terms[0], text=level.objective)
     return next((term for term in level.terms if term.text == decided), whole)
 

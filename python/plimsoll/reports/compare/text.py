@@ -8,10 +8,9 @@ from plimsoll import units
 from plimsoll.judge.compare import document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.judge.compare.document import (
         CompareDocument,
+        FailedDocument,
         FigureDocument,
         FindingDocument,
         QuestionDocument,
@@ -111,12 +110,7 @@ def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str
     for verdict in question["verdicts"]:
         name = names[verdict["variant"]]
         finding = document.finding(figure, verdict["variant"])
-        notes = {
-            kind: words(names[0], name, entry)
-            for kind, (entries, words) in _beside(question).items()
-            for entry in entries
-            if entry["variant"] == verdict["variant"]
-        }
+        notes = _beside(question, names[0], name, verdict["variant"])
         source = notes.pop(verdict["from"], None)
         if source is None:
             said.append(_sentence(names[0], name, question, figure, finding, compared["margin"]))
@@ -150,7 +144,7 @@ def _carried(first: str, name: str, load: ShareDocument) -> str:
     return f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]} (p = {_p(load['p'])}); the others are not in the figures"
 
 
-def _failed(first: str, name: str, one: ShareDocument) -> str:
+def _failed(first: str, name: str, one: FailedDocument) -> str:
     (a, of_a), (b, of_b), (x, y) = one["first"], one["other"], one["shares"]
     return (
         f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first} ({_percent(x)} of its operations), "
@@ -163,15 +157,12 @@ def _client_bound(first: str, name: str, one: ShareDocument) -> str:
     return f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b} of {name}: lower bounds of what the target does"
 
 
-def _beside(
-    question: QuestionDocument,
-) -> dict[str, tuple[list[ShareDocument], Callable[[str, str, ShareDocument], str]]]:
-    """What the figures leave out, as the document calls it, and how it is told."""
-    return {
-        "carried": (question["carried"], _carried),
-        "failed": (question["failed"], _failed),
-        "client_bound": (question["client_bound"], _client_bound),
-    }
+def _beside(question: QuestionDocument, first: str, name: str, variant: int) -> dict[str, str]:
+    """What the figures leave out of this variant, as the document calls it, in words."""
+    said = [("carried", one["variant"], _carried(first, name, one)) for one in question["carried"]]
+    said += [("failed", one["variant"], _failed(first, name, one)) for one in question["failed"]]
+    said += [("client_bound", one["variant"], _client_bound(first, name, one)) for one in question["client_bound"]]
+    return {kind: words for kind, of, words in said if of == variant}
 
 
 def _sentence(
