@@ -217,195 +217,346 @@ pub fn gathered(load: &Load, workload: &Workload) -> u32 {
 /// The issue loop. Returns when everything intended has finished, or Drain has reached its limit.
 pub fn work<E: Engine>(
     engine: &mut E,
-    mut issuer: Issuer,
-    mut due: DueCounter,
-    mut recorder: Recorder<Channel>,
+    issuer: Issuer,
+    due: DueCounter,
+    recorder: Recorder<Channel>,
     plan: &Plan,
     shared: &Shared,
 ) -> WorkerDone {
-    engine.gather(plan.gathered);
-    let calls_before = engine.system_calls();
-    tighten_timer_slack();
-    // The shortest turn the scheduler grants. Best effort.
-    let _ = plimsoll_host::ask_for_short_turns(100_000);
-    let clock = MonotonicClock;
-    let mut batch: Vec<(u32, OpKind)> = Vec::with_capacity(plan.slots as usize);
-    let mut found: Vec<Completion> = Vec::with_capacity(plan.slots as usize);
-    let mut tally = Tally { errors: Vec::with_capacity(16), calls_before, ..Tally::default() };
-    let mut spin = Spin::new();
-    // Only a queue of the kernel's can make a call wait that should not.
-    let watched = plan.kernel_queue;
-    let mut held = Held::new(clock.now());
-    let mut pace = Pace { per_operation_ns: 0.0, calls: 0, span: SUBMIT_SPAN, batch: BATCH };
-    let mut measure_end = shared.measure_end.load(Ordering::Relaxed);
-    let mut measure_start = shared.measure_start.load(Ordering::Relaxed);
-    let mut aborted = false;
-    let mut submissions = 0_u64;
-    let mut next_deadline_look = plan.start + plan.io_deadline;
-    let seen = &shared.seen[plan.index].0;
-    clock.sleep_until(plan.start);
-    let mut now = clock.now();
-    recorder.advance(now, &mut due);
-    loop {
-        seen.store(now.0, Ordering::Relaxed);
-        let begin = shared.measure_start.load(Ordering::Relaxed);
-        if begin != measure_start {
-            measure_start = begin;
-            recorder.set_measure_start(Nanos(begin));
+    let mut work = Work::begin(engine, issuer, due, recorder, plan, shared);
+    let ended = work.go_on();
+    work.end(ended)
+}
+
+/// A worker on its way. A turn of the loop issues what is due, looks for completions or waits for them, and writes down what
+/// it found.
+struct Work<'a, E> {
+    engine: &'a mut E,
+    issuer: Issuer,
+    due: DueCounter,
+    recorder: Recorder<Channel>,
+    plan: &'a Plan,
+    shared: &'a Shared,
+    batch: Vec<(u32, OpKind)>,
+    found: Vec<Completion>,
+    tally: Tally,
+    spin: Spin,
+    held: Held,
+    pace: Pace,
+    measure_start: u64,
+    measure_end: u64,
+    aborted: bool,
+    submissions: u64,
+    next_deadline_look: Nanos,
+}
+
+/// How a worker looks for completions.
+struct Look {
+    wait: Wait,
+    /// The instant it wants to be awake at, if it sleeps for the schedule.
+    wake: Option<Nanos>,
+    /// The wait ends by then at the latest.
+    limit: Nanos,
+}
+
+impl<'a, E: Engine> Work<'a, E> {
+    fn begin(
+        engine: &'a mut E,
+        issuer: Issuer,
+        due: DueCounter,
+        recorder: Recorder<Channel>,
+        plan: &'a Plan,
+        shared: &'a Shared,
+    ) -> Work<'a, E> {
+        engine.gather(plan.gathered);
+        let calls_before = engine.system_calls();
+        tighten_timer_slack();
+        // The shortest turn the scheduler grants. Best effort.
+        let _ = plimsoll_host::ask_for_short_turns(100_000);
+        Work {
+            engine,
+            issuer,
+            due,
+            recorder,
+            plan,
+            shared,
+            batch: Vec::with_capacity(plan.slots as usize),
+            found: Vec::with_capacity(plan.slots as usize),
+            tally: Tally { errors: Vec::with_capacity(16), calls_before, ..Tally::default() },
+            spin: Spin::new(),
+            held: Held::new(MonotonicClock.now()),
+            pace: Pace { per_operation_ns: 0.0, calls: 0, span: SUBMIT_SPAN, batch: BATCH },
+            measure_start: shared.measure_start.load(Ordering::Relaxed),
+            measure_end: shared.measure_end.load(Ordering::Relaxed),
+            aborted: false,
+            submissions: 0,
+            next_deadline_look: plan.start + plan.io_deadline,
         }
-        let end = shared.measure_end.load(Ordering::Relaxed);
-        if end != measure_end {
-            measure_end = end;
-            recorder.set_measure_end(Nanos(end));
-            if !aborted {
-                issuer.set_until(Nanos(end));
+    }
+
+    /// Turn after turn, until nothing is left to do; when that was. `now` is the last reading of the clock: in a register.
+    fn go_on(&mut self) -> Nanos {
+        MonotonicClock.sleep_until(self.plan.start);
+        let mut now = MonotonicClock.now();
+        self.recorder.advance(now, &mut self.due);
+        while self.obey(now) {
+            let next = self.issue(now);
+            let mut waited = false;
+            if !self.batch.is_empty() {
+                (waited, now) = self.submit(next);
+                if self.tally.broken.is_some() {
+                    break;
+                }
+            }
+            let Some(look) = self.patience(next, now) else { break };
+            if !waited {
+                now = self.reap(&look, now);
+                if self.tally.broken.is_some() {
+                    break;
+                }
+            }
+            if let (Some(wake), true) = (look.wake, self.found.is_empty())
+                && wake <= look.limit
+            {
+                self.spin.woke_late_by(now - wake);
+            }
+            if !self.found.is_empty() {
+                self.complete(now);
+            }
+            if self.plan.open {
+                self.issuer.looked(now);
             }
         }
-        if !aborted && shared.abort.load(Ordering::Relaxed) {
-            aborted = true;
-            issuer.set_until(now);
+        now
+    }
+
+    /// What the control wants by now; false when the worker shall end.
+    #[inline]
+    fn obey(&mut self, now: Nanos) -> bool {
+        let (plan, shared) = (self.plan, self.shared);
+        shared.seen[plan.index].0.store(now.0, Ordering::Relaxed);
+        let begin = shared.measure_start.load(Ordering::Relaxed);
+        if begin != self.measure_start {
+            self.measure_start = begin;
+            self.recorder.set_measure_start(Nanos(begin));
         }
-        if now >= next_deadline_look {
-            next_deadline_look = now + DEADLINE_LOOK;
-            let overdue = issuer.submitted_before(now - plan.io_deadline);
+        let end = shared.measure_end.load(Ordering::Relaxed);
+        if end != self.measure_end {
+            self.measure_end = end;
+            self.recorder.set_measure_end(Nanos(end));
+            if !self.aborted {
+                self.issuer.set_until(Nanos(end));
+            }
+        }
+        if !self.aborted && shared.abort.load(Ordering::Relaxed) {
+            self.aborted = true;
+            self.issuer.set_until(now);
+        }
+        if now >= self.next_deadline_look {
+            self.next_deadline_look = now + DEADLINE_LOOK;
+            let overdue = self.issuer.submitted_before(now - plan.io_deadline);
             if overdue > 0 {
                 shared.overdue.store(overdue, Ordering::Relaxed);
                 shared.abort.store(true, Ordering::Relaxed);
             }
         }
         // Whatever waits for a slot or is late by then never finished.
-        if now >= Nanos(measure_end) + plan.drain_limit || shared.give_up.load(Ordering::Relaxed) {
+        now < Nanos(end) + plan.drain_limit && !shared.give_up.load(Ordering::Relaxed)
+    }
+
+    /// Hands the engine all that is due, as far as one call may carry; what comes after that.
+    #[inline]
+    fn issue(&mut self, now: Nanos) -> Next {
+        loop {
+            match self.issuer.next(now, self.plan.start) {
+                Next::Issue(issue) => {
+                    if self.batch.is_empty() {
+                        self.pace.begin(if self.plan.open { now - issue.ready } else { Nanos::ZERO });
+                    }
+                    self.engine.push(issue.slot, issue.op);
+                    self.batch.push((issue.slot, issue.op.kind));
+                    if self.batch.len() >= self.pace.batch {
+                        return Next::At(now);
+                    }
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Submits the batch: whether the same call has waited for completions, and when it was over.
+    ///
+    /// A closed load with nothing left to issue waits for a completion in the call that submits.
+    #[inline]
+    fn submit(&mut self, next: Next) -> (bool, Nanos) {
+        let submitted = MonotonicClock.now();
+        self.submissions += 1;
+        let full = !self.plan.open && (next == Next::Completion || self.issuer.exhausted());
+        let together = full && self.submissions > FIRST_APART && self.submissions % APART != 0;
+        let answer = if together {
+            let at = self.recorder.boundary().min(submitted + LONGEST_WAIT).max(submitted);
+            self.engine.submit_and_reap(&mut self.found, Wait::Until { at, now: submitted })
+        } else {
+            self.engine.submit()
+        };
+        let now = MonotonicClock.now();
+        self.tally.clock_reads += 2;
+        if !together {
+            self.pace.submitted(now - submitted, self.batch.len());
+            self.called(now - submitted, now);
+        }
+        self.recorder.advance(submitted, &mut self.due);
+        let mut per_kind = [0_u64; 4];
+        for &(slot, kind) in &self.batch {
+            self.issuer.submitted(slot, submitted, (!together).then_some(now));
+            per_kind[kind.index()] += 1;
+        }
+        for kind in OpKind::ALL {
+            if per_kind[kind.index()] > 0 {
+                self.recorder.issued(submitted, kind, per_kind[kind.index()]);
+            }
+        }
+        self.tally.issued += self.batch.len() as u64;
+        self.tally.largest_batch = self.tally.largest_batch.max(self.batch.len() as u64);
+        self.batch.clear();
+        self.recorder.advance(now, &mut self.due);
+        if let Err(error) = answer {
+            self.tally.broken = Some(format!("submitting failed: {error}"));
+        }
+        (together, now)
+    }
+
+    /// A call that should not wait has taken so long. Only a queue of the kernel's can make it wait all the same.
+    #[inline]
+    fn called(&mut self, span: Nanos, now: Nanos) {
+        if self.plan.kernel_queue {
+            let counts = self.recorder.counts(now);
+            self.held.called(span, now, &mut self.issuer, &self.shared.still, self.plan.open, counts);
+        }
+    }
+
+    /// How long we may wait for a completion; none when nothing is left to wait for.
+    #[inline]
+    fn patience(&self, next: Next, now: Nanos) -> Option<Look> {
+        let limit = self.recorder.boundary().min(now + LONGEST_WAIT).max(now);
+        let look = |wait, wake| Some(Look { wait, wake, limit });
+        match next {
+            Next::Never if self.issuer.outstanding() == 0 && (self.aborted || now >= Nanos(self.measure_end)) => None,
+            Next::Never | Next::Completion | Next::Issue(_) => look(Wait::Until { at: limit, now }, None),
+            Next::At(at) => {
+                let wake = at - self.spin.margin();
+                if at > now && wake > now {
+                    look(Wait::Until { at: wake.min(limit), now }, Some(wake))
+                } else {
+                    look(Wait::No, None)
+                }
+            }
+        }
+    }
+
+    /// Looks for completions, from `before` on; when the look was over.
+    #[inline]
+    fn reap(&mut self, look: &Look, before: Nanos) -> Nanos {
+        let outstanding = self.issuer.outstanding();
+        if let Err(error) = self.engine.reap(&mut self.found, look.wait) {
+            self.tally.broken = Some(format!("waiting for completions failed: {error}"));
+            return before;
+        }
+        let now = MonotonicClock.now();
+        self.tally.clock_reads += 1;
+        self.recorder.advance(now, &mut self.due);
+        if look.wait == Wait::No {
+            if outstanding > 0 {
+                self.tally.look((now - before).0);
+            }
+            self.called(now - before, now);
+        } else if self.plan.open && self.plan.kernel_queue && now - before > LEAST_SLEEP {
+            // It may have slept: a later wait is told apart from this one.
+            self.held.rested(now, &self.shared.still);
+        }
+        if self.plan.open && now - before > LATE && self.shared.still.just_ended(now) {
+            self.issuer.looks_late();
+        }
+        now
+    }
+
+    /// Writes down what was found, at the instant of the look that found it.
+    #[inline]
+    fn complete(&mut self, now: Nanos) {
+        self.recorder.returned(now, self.found.len() as u64);
+        for done in self.found.drain(..) {
+            // After the stamp: what the check costs is no part of the target's time.
+            let result = if self.plan.verify { self.engine.check(done) } else { done.result };
+            let (kind, at) = self.issuer.completed(done.slot, now);
+            self.recorder.completed(kind, &at, result);
+            if let Err(errno) = result {
+                self.tally.error(now, kind, errno);
+                if self.plan.stop_on_error {
+                    self.shared.abort.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// After the loop: what never finished is written down with its age; what still hangs is waited for a little longer,
+    /// so that the engine can be used again.
+    fn end(self, now: Nanos) -> WorkerDone {
+        let Work { engine, mut issuer, mut due, recorder, plan, shared, tally, held, .. } = self;
+        if tally.broken.is_some() {
+            // Without this worker the Run is not what was asked.
+            shared.abort.store(true, Ordering::Relaxed);
+        }
+        let mut ages: Ages = Default::default();
+        let counts = |intended| recorder.counts(intended);
+        issuer.unfinished(plan.start, |op| {
+            if counts(op.intended) {
+                write_age(&mut ages, &op, now);
+            }
+        });
+        let hung = if tally.broken.is_some() {
+            issuer.outstanding() as u64
+        } else {
+            still_out(engine, issuer.outstanding() as u64, plan, shared, now)
+        };
+        let (last, _channel) = recorder.finish(now, &mut due);
+        WorkerDone {
+            last,
+            ages,
+            hung,
+            ended: now,
+            clock_reads: tally.clock_reads,
+            index: plan.index,
+            system_calls: engine.system_calls() - tally.calls_before,
+            issued: tally.issued,
+            largest_batch: tally.largest_batch,
+            looks: tally.looks,
+            held: held.total,
+            errors: tally.errors,
+            first_error: tally.first_error,
+            broken: tally.broken,
+        }
+    }
+}
+
+/// Waits a little longer for operations that are still out; how many never came back.
+fn still_out<E: Engine>(engine: &mut E, mut hung: u64, plan: &Plan, shared: &Shared, now: Nanos) -> u64 {
+    let mut found = Vec::new();
+    let give_up = now + HANG_GRACE;
+    let mut at = now;
+    while hung > 0 && at < give_up && !shared.give_up.load(Ordering::Relaxed) {
+        if engine.reap(&mut found, Wait::Until { at: at + LONGEST_WAIT, now: at }).is_err() {
             break;
         }
-        // Issue all that is due.
-        let next = loop {
-            match issuer.next(now, plan.start) {
-                Next::Issue(issue) => {
-                    if batch.is_empty() {
-                        pace.begin(if plan.open { now - issue.ready } else { Nanos::ZERO });
-                    }
-                    engine.push(issue.slot, issue.op);
-                    batch.push((issue.slot, issue.op.kind));
-                    if batch.len() >= pace.batch {
-                        break Next::At(now);
-                    }
-                }
-                other => break other,
-            }
-        };
-        // A closed load with nothing left to issue waits for a completion in the call that submits.
-        let mut waited = false;
-        if !batch.is_empty() {
-            let submitted = clock.now();
-            submissions += 1;
-            let full = !plan.open && (next == Next::Completion || issuer.exhausted());
-            let together = full && submissions > FIRST_APART && submissions % APART != 0;
-            let answer = if together {
-                waited = true;
-                let at = recorder.boundary().min(submitted + LONGEST_WAIT).max(submitted);
-                engine.submit_and_reap(&mut found, Wait::Until { at, now: submitted })
-            } else {
-                engine.submit()
-            };
-            now = clock.now();
-            tally.clock_reads += 2;
-            if !together {
-                pace.submitted(now - submitted, batch.len());
-                if watched {
-                    held.called(now - submitted, now, &mut issuer, &shared.still, plan.open, recorder.counts(now));
-                }
-            }
-            recorder.advance(submitted, &mut due);
-            let mut per_kind = [0_u64; 4];
-            for &(slot, kind) in &batch {
-                issuer.submitted(slot, submitted, (!together).then_some(now));
-                per_kind[kind.index()] += 1;
-            }
-            for kind in OpKind::ALL {
-                if per_kind[kind.index()] > 0 {
-                    recorder.issued(submitted, kind, per_kind[kind.index()]);
-                }
-            }
-            tally.issued += batch.len() as u64;
-            tally.largest_batch = tally.largest_batch.max(batch.len() as u64);
-            batch.clear();
-            recorder.advance(now, &mut due);
-            if let Err(error) = answer {
-                tally.broken = Some(format!("submitting failed: {error}"));
-                break;
+        hung -= found.len() as u64;
+        for done in found.drain(..) {
+            if plan.verify {
+                // Too late to count, but what it left is known again.
+                let _ = engine.check(done);
             }
         }
-        // How long may we wait for a completion?
-        let outstanding = issuer.outstanding();
-        let limit = recorder.boundary().min(now + LONGEST_WAIT).max(now);
-        let (wait, timer) = match next {
-            Next::Never if outstanding == 0 && (aborted || now >= Nanos(measure_end)) => break,
-            Next::Never | Next::Completion | Next::Issue(_) => (Wait::Until { at: limit, now }, None),
-            Next::At(at) => {
-                let wake = at - spin.margin();
-                if at <= now {
-                    (Wait::No, None)
-                } else if wake > now {
-                    (Wait::Until { at: wake.min(limit), now }, Some(wake))
-                } else {
-                    (Wait::No, None)
-                }
-            }
-        };
-        if !waited {
-            let before = now;
-            if let Err(error) = engine.reap(&mut found, wait) {
-                tally.broken = Some(format!("waiting for completions failed: {error}"));
-                break;
-            }
-            now = clock.now();
-            tally.clock_reads += 1;
-            recorder.advance(now, &mut due);
-            if wait == Wait::No {
-                if outstanding > 0 {
-                    tally.look((now - before).0);
-                }
-                if watched {
-                    held.called(now - before, now, &mut issuer, &shared.still, plan.open, recorder.counts(now));
-                }
-            } else if plan.open && watched && now - before > LEAST_SLEEP {
-                // It may have slept: a later wait is told apart from this one.
-                held.rested(now, &shared.still);
-            }
-            if plan.open && now - before > LATE && shared.still.just_ended(now) {
-                issuer.looks_late();
-            }
-        }
-        if let (Some(wake), true) = (timer, found.is_empty()) {
-            if wake <= limit {
-                spin.woke_late_by(now - wake);
-            }
-        }
-        if !found.is_empty() {
-            recorder.returned(now, found.len() as u64);
-            for done in found.drain(..) {
-                // After the stamp: what the check costs is no part of the target's time.
-                let result = if plan.verify { engine.check(done) } else { done.result };
-                let (kind, at) = issuer.completed(done.slot, now);
-                recorder.completed(kind, &at, result);
-                if let Err(errno) = result {
-                    tally.error(now, kind, errno);
-                    if plan.stop_on_error {
-                        shared.abort.store(true, Ordering::Relaxed);
-                    }
-                }
-            }
-        }
-        if plan.open {
-            issuer.looked(now);
-        }
+        at = MonotonicClock.now();
     }
-    tally.held = held.total;
-    if tally.broken.is_some() {
-        // Without this worker the Run is not what was asked.
-        shared.abort.store(true, Ordering::Relaxed);
-    }
-    end(engine, issuer, due, recorder, plan, shared, tally, now)
+    hung
 }
 
 /// Time in calls that should not wait and were made to, by the target: asleep in them, while this machine ran. Neither our
@@ -521,62 +672,6 @@ fn voluntary_waits() -> i64 {
     plimsoll_host::thread_voluntary_waits().unwrap_or(0)
 }
 
-/// After the loop: what never finished is written down with its age; what still hangs is waited for a little longer,
-/// so that the engine can be used again.
-#[allow(clippy::too_many_arguments)]
-fn end<E: Engine>(
-    engine: &mut E,
-    mut issuer: Issuer,
-    mut due: DueCounter,
-    recorder: Recorder<Channel>,
-    plan: &Plan,
-    shared: &Shared,
-    tally: Tally,
-    now: Nanos,
-) -> WorkerDone {
-    let mut ages: Ages = Default::default();
-    let counts = |intended| recorder.counts(intended);
-    issuer.unfinished(plan.start, |op| {
-        if counts(op.intended) {
-            write_age(&mut ages, &op, now);
-        }
-    });
-    let mut found = Vec::new();
-    let mut hung = issuer.outstanding() as u64;
-    let give_up = now + HANG_GRACE;
-    let mut at = now;
-    while hung > 0 && tally.broken.is_none() && at < give_up && !shared.give_up.load(Ordering::Relaxed) {
-        if engine.reap(&mut found, Wait::Until { at: at + LONGEST_WAIT, now: at }).is_err() {
-            break;
-        }
-        hung -= found.len() as u64;
-        for done in found.drain(..) {
-            if plan.verify {
-                // Too late to count, but what it left is known again.
-                let _ = engine.check(done);
-            }
-        }
-        at = MonotonicClock.now();
-    }
-    let (last, _channel) = recorder.finish(now, &mut due);
-    WorkerDone {
-        last,
-        ages,
-        hung,
-        ended: now,
-        clock_reads: tally.clock_reads,
-        index: plan.index,
-        system_calls: engine.system_calls() - tally.calls_before,
-        issued: tally.issued,
-        largest_batch: tally.largest_batch,
-        looks: tally.looks,
-        held: tally.held,
-        errors: tally.errors,
-        first_error: tally.first_error,
-        broken: tally.broken,
-    }
-}
-
 #[derive(Debug, Default)]
 struct Tally {
     /// System calls of the engine in earlier Runs.
@@ -585,7 +680,6 @@ struct Tally {
     issued: u64,
     largest_batch: u64,
     looks: (u64, u64, u64),
-    held: Nanos,
     errors: Vec<(i32, u64)>,
     first_error: Option<FirstError>,
     broken: Option<String>,

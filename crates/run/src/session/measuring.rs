@@ -7,13 +7,14 @@ use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_host::SysRoot;
 use plimsoll_workload::trace::Recorded;
 
-use super::{ProbeResult, Session, histograms, version};
+use super::recording::{Observed, Surroundings};
+use super::{ProbeResult, Session};
 use crate::control::Control;
 use crate::error::RunError;
 use crate::issuer::Issuers;
-use crate::outcome::{self, Circumstances};
-use crate::real::{self, Crew};
-use crate::record::{GeneratorCpu, RunRecord, SCHEMA, Stamps};
+use crate::outcome::Circumstances;
+use crate::real::{self, Crew, RealDone};
+use crate::record::{Measured, Stamps, Verified};
 use crate::share::Source;
 use crate::spec::RunSpec;
 use crate::target::Opened;
@@ -29,18 +30,7 @@ impl Session {
         crew: &mut Crew,
     ) -> Result<ProbeResult, RunError> {
         crew.prepare(spec, &self.opened, &self.verification)?;
-        let mut notes = self.notes.clone();
-        if spec.workload.changes() {
-            notes.extend(self.opened.iter().filter_map(Opened::begin));
-        }
-        notes.extend(crew.notes());
-        if self.waits {
-            notes.push(format!(
-                "the target completes nothing without waiting: io_uring would hand every operation to a thread of the kernel; \
-                 {} is used. --engine names another",
-                spec.engine
-            ));
-        }
+        let mut notes = self.notes_of(spec, crew);
         let root = SysRoot::default();
         let host = self.fingerprint(&root);
         let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
@@ -64,71 +54,23 @@ impl Session {
         );
         let done =
             real::run(spec, &issuers, crew, grid, measure_end, &mut control, &mut sampler, &self.feed, &self.stop);
-        for worker in &done.workers {
-            control.unfinished(worker.index, &worker.ages);
-        }
-        let merged = control.merged_measure();
-        let steady = control.steady_verdict();
-        let ended = done.workers.iter().map(|w| w.ended).max().unwrap_or(grid.measure_start);
-        let grid = done.grid;
-        let measure_end = done.measure_end.min(ended).max(grid.measure_start);
-        debug_assert!(merged == measure_end - grid.measure_start, "all of Measure is merged");
-        let spans = PhaseSpans {
-            warmup: grid.measure_start - grid.run_start,
-            // As merged: a rate is never counts of one span over the length of another.
-            measure: merged,
-            drain: ended - measure_end,
-        };
-        let workers = control.worker_figures(spans);
-        let (totals, judgement, intervals) = control.finish();
-        let mut measured = outcome::figures(spec, &totals, spans, judgement);
-        measured.workers = workers;
-        measured.steady = steady;
-        measured.machine = done.beats.as_ref().and_then(|beats| beats.figures(merged));
-        measured.stamps = stamps(&done.workers);
-        measured.stamps.completions_gathered = worker::gathered(&spec.load, &spec.workload);
-        let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();
-        let first = done.workers.iter().filter_map(|w| w.first_error.clone()).min_by_key(|e| e.at);
-        outcome::name_errors(&mut measured, &errors, first.as_ref(), grid.run_start);
+        let observed = observed(spec, control, &done);
         // A worker that sits in a call has at least one operation out.
-        let lost = spec.load.workers() as usize - done.workers.len();
-        let hung: u64 = done.workers.iter().map(|w| w.hung).sum::<u64>() + lost as u64;
-        let broken = done.workers.iter().find_map(|w| w.broken.clone());
-        self.left_behind.fetch_or(hung > 0 || broken.is_some(), Ordering::Relaxed);
         let missing = spec.load.workers() as usize - done.workers.len();
-        let failure = broken
-            .or_else(|| {
-                (done.overdue > 0).then(|| {
-                    format!(
-                        "the target hangs: an operation had no answer after {}; {hung} hung, {missing} workers sit in a call \
-                         that does not return",
-                        spec.phases.io_deadline_ns
-                    )
-                })
-            })
-            .or_else(|| {
-                (missing > 0).then(|| format!("{missing} workers ended unexpectedly, or sit in a call that does not return"))
-            })
-            .or_else(|| done.aborted.then(|| measured.first_error.clone()).flatten())
-            .or_else(|| {
-                (hung > 0 && measured.all.completed == 0)
-                    .then(|| format!("no operation finished, {hung} hang: the target does not answer"))
-            });
+        let hung: u64 = done.workers.iter().map(|w| w.hung).sum::<u64>() + missing as u64;
+        let broken = done.workers.iter().any(|w| w.broken.is_some());
+        self.left_behind.fetch_or(hung > 0 || broken, Ordering::Relaxed);
         if hung > 0 {
             notes.push(format!(
                 "{hung} operations had not finished when Drain had ended for 5 s: the target was given up"
             ));
         }
         let verified = self.verified();
-        let mismatched = measured.errors_by_errno.contains_key("EBADMSG");
-        let mismatch = verified.as_ref().filter(|_| mismatched).map(|v| {
-            let found: u64 = v.mismatches.values().sum();
-            format!("{found} mismatches in this session; {}", v.first.first().map_or("no details", String::as_str))
-        });
+        let mismatched = observed.measured.errors_by_errno.contains_key("EBADMSG");
         let around = Circumstances {
             stopped: done.stopped,
-            failure,
-            mismatch,
+            failure: failure(spec, &done, &observed.measured, hung, missing),
+            mismatch: verified.as_ref().filter(|_| mismatched).map(mismatch),
             memory_backed: self.memory_backed(&root),
             on_block_device: !host.target_chain.is_empty(),
             buffered_loop: host
@@ -136,41 +78,91 @@ impl Session {
                 .iter()
                 .find(|device| device.kind == plimsoll_host::DeviceKind::Loop && device.direct == Some(false))
                 .map(|device| device.name.clone()),
-            load: done.load.clone(),
+            load: done.load,
             unseen_s: done.unseen.as_secs_f64(),
             hung,
         };
-        let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
-        let operations = totals.inside.iter().map(|c| c.completed + c.errors).sum::<u64>();
-        let cpu = done.load.as_ref().map(|l| &l.process).and_then(|p| {
-            let per = |ns: u64| ns as f64 / operations.max(1) as f64;
-            if operations == 0 {
-                return None;
-            }
-            Some(GeneratorCpu { user: per(p.user_ns?), system: per(p.system_ns?) })
-        });
-        let record = RunRecord {
-            schema: SCHEMA.into(),
-            outcome,
-            because,
-            measured,
-            generator_cpu_ns_per_io: cpu,
-            system_load: done.load,
-            limited_by,
-            intervals,
+        let beside = Surroundings {
             notes,
-            spec: spec.clone(),
             host: Some(host),
-            version: version(),
-            seed: spec.seed,
             started_at_ns: Some(started_at),
-            measure_started_ns: Some(grid.measure_start.0),
+            measure_started_ns: Some(done.grid.measure_start.0),
             memory_bytes: self.memory_of(spec),
             verified,
-            real_s: 0.0,
         };
-        Ok(ProbeResult { record, histograms: histograms(&totals) })
+        Ok(observed.record(spec, around, beside))
     }
+
+    /// What a reader should know before the first operation: fallbacks, and what is not controlled.
+    fn notes_of(&self, spec: &RunSpec, crew: &Crew) -> Vec<String> {
+        let mut notes = self.notes.clone();
+        if spec.workload.changes() {
+            notes.extend(self.opened.iter().filter_map(Opened::begin));
+        }
+        notes.extend(crew.notes());
+        if self.waits {
+            notes.push(format!(
+                "the target completes nothing without waiting: io_uring would hand every operation to a thread of the kernel; \
+                 {} is used. --engine names another",
+                spec.engine
+            ));
+        }
+        notes
+    }
+}
+
+/// The figures of what the workers left.
+fn observed(spec: &RunSpec, mut control: Control<'_>, done: &RealDone) -> Observed {
+    for worker in &done.workers {
+        control.unfinished(worker.index, &worker.ages);
+    }
+    let merged = control.merged_measure();
+    let grid = done.grid;
+    let ended = done.workers.iter().map(|w| w.ended).max().unwrap_or(grid.measure_start);
+    let measure_end = done.measure_end.min(ended).max(grid.measure_start);
+    debug_assert!(merged == measure_end - grid.measure_start, "all of Measure is merged");
+    let spans = PhaseSpans {
+        warmup: grid.measure_start - grid.run_start,
+        // As merged: a rate is never counts of one span over the length of another.
+        measure: merged,
+        drain: ended - measure_end,
+    };
+    let workers = control.worker_figures(spans);
+    let errors: Vec<(i32, u64)> = done.workers.iter().flat_map(|w| w.errors.iter().copied()).collect();
+    let first = done.workers.iter().filter_map(|w| w.first_error.clone()).min_by_key(|e| e.at);
+    let errors = (errors.as_slice(), first.as_ref());
+    let mut observed = Observed::new(spec, control, spans, done.beats.as_ref(), errors, grid.run_start);
+    observed.measured.workers = workers;
+    observed.measured.stamps = stamps(&done.workers);
+    observed.measured.stamps.completions_gathered = worker::gathered(&spec.load, &spec.workload);
+    observed
+}
+
+/// What ended the Run or keeps it from being one, in words: `hung` operations, and `missing` workers that sit in a call.
+fn failure(spec: &RunSpec, done: &RealDone, measured: &Measured, hung: u64, missing: usize) -> Option<String> {
+    if let Some(broken) = done.workers.iter().find_map(|w| w.broken.clone()) {
+        return Some(broken);
+    }
+    if done.overdue > 0 {
+        return Some(format!(
+            "the target hangs: an operation had no answer after {}; {hung} hung, {missing} workers sit in a call that does not \
+             return",
+            spec.phases.io_deadline_ns
+        ));
+    }
+    if missing > 0 {
+        return Some(format!("{missing} workers ended unexpectedly, or sit in a call that does not return"));
+    }
+    done.aborted.then(|| measured.first_error.clone()).flatten().or_else(|| {
+        (hung > 0 && measured.all.completed == 0)
+            .then(|| format!("no operation finished, {hung} hang: the target does not answer"))
+    })
+}
+
+/// What verification has found so far, in words.
+fn mismatch(verified: &Verified) -> String {
+    let found: u64 = verified.mismatches.values().sum();
+    format!("{found} mismatches in this session; {}", verified.first.first().map_or("no details", String::as_str))
 }
 
 fn stamps(workers: &[crate::worker::WorkerDone]) -> Stamps {

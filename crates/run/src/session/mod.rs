@@ -11,13 +11,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_base::random::split_mix;
-use plimsoll_base::{Bytes, Nanos, OpKind};
+use plimsoll_base::{Bytes, Nanos};
 use plimsoll_engine::EngineKind;
 use plimsoll_engine::buffers::Buffers;
 use plimsoll_engine::engines::{self, libaio, psync};
 use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_host::{Fingerprint, SysRoot};
-use plimsoll_measure::histogram::encode;
 use plimsoll_measure::recorder::Grid;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
@@ -26,7 +25,7 @@ use crate::control::{Feed, Progress, SealedInterval};
 use crate::error::{ErrorKind, RunError};
 
 use crate::real::{self, Crew};
-use crate::record::{Phase, RunRecord, Verified, Version};
+use crate::record::{Phase, RunRecord, Verified};
 use crate::request::{ProbeRequest, SessionRequest};
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
@@ -118,6 +117,7 @@ pub struct ProbeResult {
 }
 
 mod measuring;
+mod recording;
 mod simulating;
 
 impl Session {
@@ -479,28 +479,6 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.close();
     }
-}
-
-fn version() -> Version {
-    Version {
-        plimsoll: env!("CARGO_PKG_VERSION").into(),
-        build: if cfg!(debug_assertions) { "debug".into() } else { "release".into() },
-    }
-}
-
-fn histograms(totals: &crate::totals::Totals) -> BTreeMap<String, Vec<u8>> {
-    let mut named = BTreeMap::new();
-    for kind in OpKind::ALL {
-        if let Some(spans) = &totals.kinds[kind.index()] {
-            for (span, histogram) in spans.named() {
-                named.insert(format!("{}.{span}", kind.name()), encode(histogram));
-            }
-        }
-        if let Some(ages) = &totals.ages[kind.index()] {
-            named.insert(format!("{}.unfinished", kind.name()), encode(&ages[0]));
-        }
-    }
-    named
 }
 
 /// Unused phases of a session are told as idle.

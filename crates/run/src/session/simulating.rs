@@ -5,12 +5,15 @@ use plimsoll_base::random::{stream, unit};
 use plimsoll_storage::{Stack, StackSpec, Topology, VolumeId};
 use plimsoll_workload::trace::Recorded;
 
-use super::{ProbeResult, Session, histograms, version};
+use super::recording::{Observed, Surroundings};
+use super::{ProbeResult, Session};
+use crate::bottleneck::bottleneck;
 use crate::control::Control;
 use crate::error::RunError;
+use crate::figures::client_figures;
 use crate::issuer::Issuers;
-use crate::outcome::{self, Circumstances};
-use crate::record::{RunRecord, SCHEMA, StorageFigures};
+use crate::outcome::Circumstances;
+use crate::record::StorageFigures;
 use crate::share::Source;
 use crate::simulated::{Group, World, simulate};
 use crate::spec::RunSpec;
@@ -83,25 +86,19 @@ impl Session {
         if done.spent {
             *kept = None;
         }
-        let merged = control.merged_measure();
-        let steady = control.steady_verdict();
         let apart = control.take_apart();
-        let (totals, judgement, intervals) = control.finish();
         let spans = PhaseSpans {
             warmup: done.measure_start - grid.run_start,
-            measure: merged,
+            measure: control.merged_measure(),
             drain: done.ended - done.measure_end,
         };
-        let mut measured = outcome::figures(spec, &totals, spans, judgement);
-        measured.steady = steady;
-        measured.machine = done.beats.as_ref().and_then(|beats| beats.figures(merged));
-        let of = |(group, totals)| outcome::client_figures(group, spec, totals, spans);
+        let errors = (done.errors.as_slice(), done.first_error.as_ref());
+        let mut observed = Observed::new(spec, control, spans, done.beats.as_ref(), errors, grid.run_start);
+        let measured = &mut observed.measured;
+        let of = |(group, totals)| client_figures(group, spec, totals, spans);
         measured.clients = spec.clients.iter().zip(&apart).map(of).collect();
-        measured.storage = Some(StorageFigures {
-            bottleneck: outcome::bottleneck(&done.elements, spec, &measured),
-            elements: done.elements.clone(),
-        });
-        outcome::name_errors(&mut measured, &done.errors, done.first_error.as_ref(), grid.run_start);
+        let bottleneck = bottleneck(&done.elements, spec, measured);
+        measured.storage = Some(StorageFigures { bottleneck, elements: done.elements });
         let around = Circumstances {
             stopped: done.stopped,
             failure: done
@@ -114,28 +111,8 @@ impl Session {
                 .or_else(|| done.aborted.then(|| measured.first_error.clone()).flatten()),
             ..Circumstances::default()
         };
-        let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
-        let record = RunRecord {
-            schema: SCHEMA.into(),
-            outcome,
-            because,
-            measured,
-            generator_cpu_ns_per_io: None,
-            system_load: None,
-            limited_by,
-            intervals,
-            notes: self.notes.iter().cloned().chain(self.about_hosts_down(stack)).collect(),
-            spec: spec.clone(),
-            host: None,
-            version: version(),
-            seed: spec.seed,
-            started_at_ns: None,
-            measure_started_ns: None,
-            memory_bytes: 0,
-            verified: None,
-            real_s: 0.0,
-        };
-        Ok(ProbeResult { record, histograms: histograms(&totals) })
+        let notes = self.notes.iter().cloned().chain(self.about_hosts_down(stack)).collect();
+        Ok(observed.record(spec, around, Surroundings { notes, ..Surroundings::default() }))
     }
 
     /// What the hosts that are down take with them, in words.

@@ -1,0 +1,280 @@
+//! Why a Run ended as it did, and what its load was limited by: each case with its figures, and the only place that puts
+//! them into words.
+
+use std::fmt;
+
+use plimsoll_base::Nanos;
+
+/// A reason that a record gives. Shares are of 1, rates in operations/s.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Because {
+    Interrupted,
+    Mismatch(String),
+    /// An error ended the Run, or the engine broke.
+    Failure(String),
+    EveryOperationFailed,
+    TargetGone {
+        errno: &'static str,
+    },
+    OperationsFailed {
+        count: u64,
+        first: String,
+    },
+    NothingMeasured,
+    TargetInMemory,
+    LoopThroughPageCache {
+        device: String,
+        share: f64,
+    },
+    PageCacheAnswered {
+        share: f64,
+    },
+    NotFromStorage {
+        share: f64,
+    },
+    WritesToPageCache,
+    NotSteady {
+        test: String,
+        within: Nanos,
+        found: String,
+    },
+    ClosedLoop {
+        /// It may rest, or has a cap of its own.
+        rests: bool,
+    },
+    RateChanged,
+    TooShortToJudge,
+    KeepsUp {
+        surely: bool,
+        late: Option<Nanos>,
+    },
+    FallsBehind {
+        achieved_per_s: f64,
+        offered_per_s: f64,
+        backlog_slope_per_s: f64,
+        /// The cap on operations in flight, when it was reached.
+        at_cap: Option<u32>,
+    },
+    NoneCompleted {
+        count: u64,
+    },
+    /// A kind of clients that does not get the rate of its open load, beside others with a closed one.
+    ClientNotCarried {
+        name: String,
+        achieved_per_s: f64,
+        scheduled_per_s: f64,
+    },
+    NotIssued {
+        issued_per_s: f64,
+        scheduled_per_s: f64,
+    },
+    BacklogNotIssued {
+        backlog_slope_per_s: f64,
+    },
+    MissedThroughLateness {
+        share: f64,
+    },
+    ClientCap {
+        outstanding: u32,
+    },
+    ClientCapReached {
+        outstanding: u32,
+    },
+    ClientFull {
+        name: String,
+        used: f64,
+    },
+    LateWhileIdle {
+        used: f64,
+    },
+    WorkersBusy {
+        used: f64,
+    },
+    OwnRateCap {
+        achieved_per_s: f64,
+    },
+    NotFilled {
+        asked: u32,
+        outstanding: f64,
+    },
+    OneRunCannotTell {
+        outstanding: f64,
+        achieved_per_s: f64,
+    },
+    ElementFull {
+        name: String,
+        /// Its busiest instance, where it has several.
+        instance: Option<String>,
+        used: f64,
+    },
+    ElementWaiting {
+        name: String,
+        share: f64,
+    },
+    NothingFull {
+        /// The most used element with its share, and the one that the longest work is done by with its share of the latency.
+        most: Option<((String, f64), (String, f64))>,
+    },
+}
+
+/// What would decide who limited a Run, or make it surer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum WouldDecide {
+    /// Short Runs with more outstanding I/O and more workers tell the client from the target (`judge/limiter/rules.py`).
+    Scaling,
+    /// Beyond this cap on operations in flight.
+    HigherCap(u32),
+}
+
+impl fmt::Display for WouldDecide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scaling => {
+                f.write_str("Runs with more outstanding I/O and with more workers: plimsoll run --who-limits")
+            }
+            Self::HigherCap(cap) => write!(f, "the same rate with a higher --max-outstanding than {cap}"),
+        }
+    }
+}
+
+impl fmt::Display for Because {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |share: &f64| format!("{:.0} %", share * 100.0);
+        match self {
+            Self::Interrupted => f.write_str("it was interrupted; the figures are those until then"),
+            Self::Mismatch(found) => write!(f, "the data is not what was written: {found}"),
+            Self::Failure(words) => f.write_str(words),
+            Self::EveryOperationFailed => f.write_str("every operation failed"),
+            Self::TargetGone { errno } => write!(f, "the target went away ({errno})"),
+            Self::OperationsFailed { count, first } => write!(f, "{count} operations failed; the first: {first}"),
+            Self::NothingMeasured => {
+                f.write_str("no operation fell into Measure: nothing was measured. Measure for longer")
+            }
+            Self::TargetInMemory => {
+                f.write_str("the target lies in a file system that is memory: no storage was involved")
+            }
+            Self::LoopThroughPageCache { device, share } => write!(
+                f,
+                "{device} uses its file through the page cache, which answered {} of the bytes. Attach it with losetup \
+                 --direct-io=on",
+                percent(share)
+            ),
+            Self::PageCacheAnswered { share } => {
+                write!(f, "the page cache answered {} of the bytes read", percent(share))
+            }
+            Self::NotFromStorage { share } => write!(
+                f,
+                "{} of the bytes read never came from the storage: blocks that were never written, or a cache below the file \
+                 system. Fill the target first: plimsoll prepare",
+                percent(share)
+            ),
+            Self::WritesToPageCache => {
+                f.write_str("writes went to the page cache, which acknowledges before storage has them")
+            }
+            Self::NotSteady { test, within, found } => {
+                write!(f, "the target was not steady ({test}) within {within}: {found}; measured all the same")
+            }
+            Self::ClosedLoop { rests: false } => f.write_str("closed loop: the rate at this much outstanding I/O"),
+            Self::ClosedLoop { rests: true } => f.write_str(
+                "closed loop with rests of its own: the rate is what the load asked for, or what the target gave",
+            ),
+            Self::RateChanged => f.write_str(
+                "the offered rate changed in the course of Measure: it shows where to look, and decides nothing",
+            ),
+            Self::TooShortToJudge => f.write_str("too short to say whether the target keeps up"),
+            Self::KeepsUp { surely, late } => {
+                f.write_str(if *surely {
+                    "the target keeps up with the offered rate"
+                } else {
+                    "no sign that the target falls behind, but too short to be sure"
+                })?;
+                late.map_or(Ok(()), |lag| {
+                    write!(
+                        f,
+                        "; the generator was late (p99 of own lag {}), which is in the response times",
+                        lag.in_words()
+                    )
+                })
+            }
+            Self::FallsBehind { achieved_per_s, offered_per_s, backlog_slope_per_s, at_cap } => {
+                write!(
+                    f,
+                    "the target does not keep up: {achieved_per_s:.1} of {offered_per_s:.1} operations/s achieved, the backlog \
+                     grows by {backlog_slope_per_s:.1} a second"
+                )?;
+                at_cap.map_or(Ok(()), |cap| write!(f, "; the in-flight cap of {cap} was reached"))
+            }
+            Self::NoneCompleted { count } => write!(
+                f,
+                "the target does not keep up: none of the {count} operations of Measure was completed, Drain included"
+            ),
+            Self::ClientNotCarried { name, achieved_per_s, scheduled_per_s } => write!(
+                f,
+                "the target does not keep up with {name}: {achieved_per_s:.1} of {scheduled_per_s:.1} operations/s achieved"
+            ),
+            Self::NotIssued { issued_per_s, scheduled_per_s } => write!(
+                f,
+                "the generator issued {issued_per_s:.1} of {scheduled_per_s:.1} operations/s that its schedule asked for; no \
+                 evidence about the target"
+            ),
+            Self::BacklogNotIssued { backlog_slope_per_s } => write!(
+                f,
+                "the generator falls behind its schedule: the backlog grows by {backlog_slope_per_s:.1} operations a second, \
+                 most of them not issued; no evidence about the target"
+            ),
+            Self::MissedThroughLateness { share } => write!(
+                f,
+                "the objective is missed as seen from this machine, and not shown to be missed by the storage alone: the \
+                 generator's own lateness had a part in {:.1} % of the operations",
+                share * 100.0
+            ),
+            Self::ClientCap { outstanding } => {
+                write!(f, "the client's own cap of {outstanding} outstanding was reached: no evidence about the target")
+            }
+            Self::ClientCapReached { outstanding } => {
+                write!(f, "the clients' own cap of {outstanding} outstanding is reached")
+            }
+            Self::ClientFull { name, used } => {
+                write!(f, "the processors of {name} are {} used: the client has no more to give", percent(used))
+            }
+            Self::LateWhileIdle { used } => write!(
+                f,
+                "the generator was late with {} of a processor used for each worker: this machine stood still, or its \
+                 processors worked for others",
+                percent(used)
+            ),
+            Self::WorkersBusy { used } => write!(
+                f,
+                "the generator used {} of a processor for each worker; a target that works inside our calls would look the \
+                 same",
+                percent(used)
+            ),
+            Self::OwnRateCap { achieved_per_s } => {
+                write!(f, "the load's own cap was reached: {achieved_per_s:.1} operations/s")
+            }
+            Self::NotFilled { asked, outstanding } => write!(
+                f,
+                "of {asked} asked for only {outstanding:.2} were outstanding: the workers did not get to submit"
+            ),
+            Self::OneRunCannotTell { outstanding, achieved_per_s } => write!(
+                f,
+                "{outstanding:.1} outstanding got {achieved_per_s:.1} operations/s: one Run cannot tell whether more \
+                 outstanding I/O or more workers would have got more"
+            ),
+            Self::ElementFull { name, instance, used } => {
+                let which = instance.as_ref().map_or(String::new(), |one| format!(" ({one})"));
+                write!(f, "{name}{which} is {} used: it has no more to give", percent(used))
+            }
+            Self::ElementWaiting { name, share } => {
+                write!(f, "{} of the completion latency is waiting at {name}", percent(share))
+            }
+            Self::NothingFull { most: None } => f.write_str("nothing is full"),
+            Self::NothingFull { most: Some(((busiest, used), (longest, share))) } => write!(
+                f,
+                "nothing is full: the most used, {busiest}, is {} used; {} of the completion latency is the work of {longest}",
+                percent(used),
+                percent(share)
+            ),
+        }
+    }
+}

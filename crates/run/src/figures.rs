@@ -1,0 +1,163 @@
+//! From totals to figures: what the Run says.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use plimsoll_base::{Nanos, OpKind};
+use plimsoll_measure::decide::Judgement;
+use plimsoll_measure::histogram::{Spans, at_most, spans, summarise};
+use plimsoll_measure::recorder::KindSpans;
+
+use crate::record::{ClientFigures, KindFigures, Measured};
+use crate::spec::{ClientGroup, RunSpec};
+use crate::totals::{FirstError, PhaseSpans, Totals};
+
+/// The figures of a Run.
+pub(crate) fn figures(spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans, judgement: Option<Judgement>) -> Measured {
+    let seconds = spans_of.measure.as_secs_f64();
+    let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
+    let mut measured = Measured {
+        offered_rate_per_s: spec.load.offered_rate_per_s(),
+        scheduled_rate_per_s: spec.load.offered_rate_per_s().map(|_| per_second(totals.arrived)),
+        issued_rate_per_s: per_second(totals.inside.iter().map(|c| c.issued).sum()),
+        achieved_rate_per_s: per_second(totals.inside.iter().map(|c| c.completed).sum()),
+        bytes_per_s: per_second(totals.inside.iter().map(|c| c.bytes).sum()),
+        outstanding_mean: match spans_of.measure.0 {
+            0 => 0.0,
+            ns => totals.outstanding_ns as f64 / ns as f64,
+        },
+        outstanding_max: totals.outstanding_max,
+        backlog_at_end: totals.backlog_at_end,
+        warmup_s: spans_of.warmup.as_secs_f64(),
+        measure_s: seconds,
+        drain_s: spans_of.drain.as_secs_f64(),
+        bytes_written: totals.overall[OpKind::Write.index()].bytes,
+        judgement,
+        ..Measured::default()
+    };
+    let mut all = KindSpans::new();
+    let mut all_ages = [spans(), spans(), spans()];
+    let mut all_figures = KindFigures::default();
+    for kind in OpKind::ALL {
+        let index = kind.index();
+        let none = KindSpans::new();
+        let own = totals.kinds[index].as_deref().unwrap_or(&none);
+        let ages = totals.ages[index].as_deref();
+        let mut one = kind_figures(own, ages);
+        one.completed = totals.inside[index].completed;
+        one.bytes = totals.inside[index].bytes;
+        all.merge(own);
+        for (sum, ages) in all_ages.iter_mut().zip(ages.into_iter().flatten()) {
+            plimsoll_measure::recorder::merge(sum, ages);
+        }
+        all_figures.completed += one.completed;
+        all_figures.bytes += one.bytes;
+        match kind {
+            OpKind::Read => measured.read = one,
+            OpKind::Write => measured.write = one,
+            OpKind::Trim => measured.trim = one,
+            OpKind::Flush => measured.flush = one,
+        }
+    }
+    measured.all = KindFigures {
+        completed: all_figures.completed,
+        bytes: all_figures.bytes,
+        ..kind_figures(&all, Some(&all_ages))
+    };
+    measured.own_lag_ns = measured.all.own_lag_ns.clone();
+    measured
+}
+
+/// The figures of one kind of clients, from their own totals.
+pub(crate) fn client_figures(
+    group: &ClientGroup,
+    spec: &RunSpec,
+    totals: &Totals,
+    spans_of: PhaseSpans,
+) -> ClientFigures {
+    let own = figures(spec, totals, spans_of, None);
+    ClientFigures {
+        name: group.name.clone(),
+        clients: group.clients,
+        offered_rate_per_s: group.load.offered_rate_per_s(),
+        scheduled_rate_per_s: group
+            .load
+            .offered_rate_per_s()
+            .map(|_| totals.arrived as f64 / spans_of.measure.as_secs_f64().max(f64::MIN_POSITIVE)),
+        achieved_rate_per_s: own.achieved_rate_per_s,
+        bytes_per_s: own.bytes_per_s,
+        outstanding_mean: own.outstanding_mean,
+        read: own.read,
+        write: own.write,
+        all: own.all,
+    }
+}
+
+fn kind_figures(own: &KindSpans, ages: Option<&[Spans; 3]>) -> KindFigures {
+    let unfinished = ages.map_or(0, |ages| ages[0].len());
+    let alone = storage_alone(own);
+    KindFigures {
+        count: own.response_time.len() + unfinished + own.errors,
+        unfinished,
+        errors: own.errors,
+        completed: 0,
+        bytes: 0,
+        response_time_ns: summarise(&own.response_time, ages.map(|a| &a[0])),
+        completion_latency_ns: summarise(&own.completion_latency, ages.map(|a| &a[1])),
+        submission_latency_ns: summarise(&own.submission_latency, None),
+        slot_wait_ns: summarise(&own.slot_wait, ages.map(|a| &a[2])),
+        own_lag_ns: summarise(&own.own_lag, None),
+        disturbed: own.disturbed.len(),
+        storage_alone_ns: summarise(&alone, ages.map(|a| &a[0])),
+        storage_alone_at_most_ns: at_most(&alone, own.disturbed.len() + unfinished),
+    }
+}
+
+/// Response times without the operations that our own lateness had a part in.
+fn storage_alone(own: &KindSpans) -> Cow<'_, Spans> {
+    let mut alone = Cow::Borrowed(&own.response_time);
+    if !own.disturbed.is_empty() {
+        // Each of the disturbed is in it.
+        let subtracted = alone.to_mut().subtract(&own.disturbed);
+        debug_assert!(subtracted.is_ok());
+    }
+    alone
+}
+
+/// Enters errors with the names of their errnos.
+pub(crate) fn name_errors(measured: &mut Measured, errors: &[(i32, u64)], first: Option<&FirstError>, start: Nanos) {
+    let mut named = BTreeMap::new();
+    for (errno, count) in errors {
+        *named.entry(errno_name(*errno)).or_insert(0) += count;
+    }
+    measured.errors_by_errno = named;
+    measured.first_error = first.map(|e| {
+        let text = std::io::Error::from_raw_os_error(e.errno);
+        format!("a {} failed {:.3} s after the start: {text}", e.kind.name(), (e.at - start).as_secs_f64())
+    });
+}
+
+fn errno_name(errno: i32) -> String {
+    const NAMES: [(i32, &str); 19] = [
+        (1, "EPERM"),
+        (5, "EIO"),
+        (6, "ENXIO"),
+        (9, "EBADF"),
+        (11, "EAGAIN"),
+        (12, "ENOMEM"),
+        (13, "EACCES"),
+        (19, "ENODEV"),
+        (22, "EINVAL"),
+        (27, "EFBIG"),
+        (28, "ENOSPC"),
+        (30, "EROFS"),
+        (71, "EPROTO"),
+        (74, "EBADMSG"),
+        (95, "EOPNOTSUPP"),
+        (104, "ECONNRESET"),
+        (108, "ESHUTDOWN"),
+        (110, "ETIMEDOUT"),
+        (122, "EDQUOT"),
+    ];
+    NAMES.iter().find(|(n, _)| *n == errno).map_or_else(|| format!("errno {errno}"), |(_, name)| (*name).to_owned())
+}

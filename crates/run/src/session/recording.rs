@@ -1,0 +1,110 @@
+//! What both clocks leave of a Run, and the one place where its record is put together.
+
+use std::collections::BTreeMap;
+
+use plimsoll_base::{Nanos, OpKind};
+use plimsoll_host::{Fingerprint, SystemLoad};
+use plimsoll_measure::histogram::encode;
+
+use super::ProbeResult;
+use crate::control::Control;
+use crate::figures;
+use crate::heartbeat::Beats;
+use crate::outcome::{self, Circumstances};
+use crate::record::{GeneratorCpu, Interval, Measured, RunRecord, SCHEMA, Verified, Version};
+use crate::spec::RunSpec;
+use crate::totals::{FirstError, PhaseSpans, Totals};
+
+/// The figures of a Run, and what they were made of.
+pub(super) struct Observed {
+    pub(super) measured: Measured,
+    totals: Totals,
+    intervals: Vec<Interval>,
+}
+
+/// What a record tells beside the figures; nothing of it on the virtual clock but notes.
+#[derive(Default)]
+pub(super) struct Surroundings {
+    pub(super) notes: Vec<String>,
+    pub(super) host: Option<Fingerprint>,
+    pub(super) started_at_ns: Option<u64>,
+    pub(super) measure_started_ns: Option<u64>,
+    pub(super) memory_bytes: u64,
+    pub(super) verified: Option<Verified>,
+}
+
+impl Observed {
+    /// Of everything that was merged, over these spans.
+    pub(super) fn new(
+        spec: &RunSpec,
+        control: Control<'_>,
+        spans: PhaseSpans,
+        beats: Option<&Beats>,
+        errors: (&[(i32, u64)], Option<&FirstError>),
+        run_start: Nanos,
+    ) -> Observed {
+        let steady = control.steady_verdict();
+        let (totals, judgement, intervals) = control.finish();
+        let mut measured = figures::figures(spec, &totals, spans, judgement);
+        measured.steady = steady;
+        measured.machine = beats.and_then(|beats| beats.figures(spans.measure));
+        figures::name_errors(&mut measured, errors.0, errors.1, run_start);
+        Observed { measured, totals, intervals }
+    }
+
+    /// The record, with its outcome decided.
+    pub(super) fn record(self, spec: &RunSpec, around: Circumstances, beside: Surroundings) -> ProbeResult {
+        let Observed { measured, totals, intervals } = self;
+        let (outcome, because, limited_by) = outcome::decide(spec, &measured, &around);
+        let operations = totals.inside.iter().map(|c| c.completed + c.errors).sum();
+        let record = RunRecord {
+            schema: SCHEMA.into(),
+            outcome,
+            because,
+            measured,
+            generator_cpu_ns_per_io: around.load.as_ref().and_then(|load| cpu_per_operation(load, operations)),
+            system_load: around.load,
+            limited_by,
+            intervals,
+            notes: beside.notes,
+            spec: spec.clone(),
+            host: beside.host,
+            version: version(),
+            seed: spec.seed,
+            started_at_ns: beside.started_at_ns,
+            measure_started_ns: beside.measure_started_ns,
+            memory_bytes: beside.memory_bytes,
+            verified: beside.verified,
+            real_s: 0.0,
+        };
+        ProbeResult { record, histograms: histograms(&totals) }
+    }
+}
+
+fn cpu_per_operation(load: &SystemLoad, operations: u64) -> Option<GeneratorCpu> {
+    let per = |ns: u64| ns as f64 / operations as f64;
+    let process = (operations > 0).then_some(&load.process)?;
+    Some(GeneratorCpu { user: per(process.user_ns?), system: per(process.system_ns?) })
+}
+
+fn version() -> Version {
+    Version {
+        plimsoll: env!("CARGO_PKG_VERSION").into(),
+        build: if cfg!(debug_assertions) { "debug".into() } else { "release".into() },
+    }
+}
+
+fn histograms(totals: &Totals) -> BTreeMap<String, Vec<u8>> {
+    let mut named = BTreeMap::new();
+    for kind in OpKind::ALL {
+        if let Some(spans) = &totals.kinds[kind.index()] {
+            for (span, histogram) in spans.named() {
+                named.insert(format!("{}.{span}", kind.name()), encode(histogram));
+            }
+        }
+        if let Some(ages) = &totals.ages[kind.index()] {
+            named.insert(format!("{}.unfinished", kind.name()), encode(&ages[0]));
+        }
+    }
+    named
+}
