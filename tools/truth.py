@@ -45,6 +45,7 @@ PARTS = (
         "What a search of a minute says, with a client that stands still",
         ("tests.truth.stairs", "--seeds", SEEDS),
     ),
+    Part("moving", "What a search says of a line that moves", ("tests.truth.moving", "--seeds", SEEDS)),
     Part("real", "What is said of a real disk", ("tests.truth.real",), of_machine=True),
     Part("limiters", "Who limited it", ("tests.truth.limiters", "--seeds", "5", "--real")),
     Part("limits", "Which limits are found, refuted and tied", ("tests.truth.limits",)),

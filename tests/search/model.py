@@ -170,3 +170,50 @@ class MovingLine(Queue):
         self.away = keeps * self.away + math.sqrt(1 - keeps**2) * self.walk.gauss(0, self.moves)
         self.now = self.middle * math.exp(self.away) * (0.75 if self.walk.random() < self.bad else 1.0)
         return super().probe(**asked)
+
+
+class ShiftingLine(Queue):
+    """A line that moves in time, whatever is asked of it: long Runs average over what short ones meet or miss.
+
+    Second by second the share beyond the bound at a rate r is 1 % · (r / L)⁶, where ln L is the sum of two Ornstein-Uhlenbeck
+    processes, one of a quarter of a minute (6 %) and one of some minutes (5 %). In 3 % of the seconds up to 4 % more of the
+    operations lie beyond it: a stall of the host, a neighbour. `seconds` is what went by, each with its L and that share.
+    """
+
+    MOVES = ((15.0, 0.06), (200.0, 0.05))
+    """How long each process remembers, in seconds, and how far it goes (a logarithm)."""
+    STALLS, WORST = 0.03, 0.04
+    POWER = 6
+    BETWEEN_S = 0.8
+    """Between two Runs, warm-up included."""
+
+    def __init__(self, seed: int, *, line: float = 75_000.0) -> None:
+        super().__init__(capacity=1.3 * line, clumps=60.0)
+        self.middle, self.walk = line, random.Random(seed)
+        self.away = [self.walk.gauss(0, far) for _, far in self.MOVES]
+        self.seconds: list[tuple[float, float]] = []
+        self.now: list[tuple[float, float]] = []
+        self.share_at = lambda rate: min(0.5, self._beyond(self.now, rate))
+
+    def _beyond(self, seconds: list[tuple[float, float]], rate: float) -> float:
+        return sum(0.01 * (rate / line) ** self.POWER + stall for line, stall in seconds) / len(seconds)
+
+    def _pass(self, dt: float) -> None:
+        for index, (memory_s, far) in enumerate(self.MOVES):
+            keeps = math.exp(-dt / memory_s)
+            self.away[index] = keeps * self.away[index] + math.sqrt(1 - keeps**2) * self.walk.gauss(0, far)
+
+    def probe(self, **asked: Any) -> Any:
+        self.now = []
+        for _ in range(max(1, round(asked["measure_for_s"]))):
+            self._pass(1.0)
+            stall = self.WORST * self.walk.random() if self.walk.random() < self.STALLS else 0.0
+            self.now.append((self.middle * math.exp(sum(self.away)), stall))
+        self.seconds += self.now
+        self._pass(self.BETWEEN_S)
+        return super().probe(**asked)
+
+    def missed(self, rate: float, length: int) -> float:
+        """Share of the stretches of so many seconds, one after another, in which this rate misses."""
+        cut = [self.seconds[at : at + length] for at in range(0, len(self.seconds) - length + 1, length)]
+        return sum(self._beyond(one, rate) > 0.01 for one in cut) / len(cut)

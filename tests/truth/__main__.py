@@ -1,6 +1,8 @@
 """`python -m tests.truth [--seeds N] [--only NAME]`: the table of whole searches, as Markdown; 1 when something is wrong.
 
-Intervals that are right and wider than is asked for are told beneath it, and no reason to keep the table back.
+Intervals that are right and wider than is asked for are told beneath it, and no reason to keep the table back. With
+`--keep FOLDER` every answer is kept as soon as it is there and not asked for again, so that hours of searches may be made in
+pieces; the table names the commits that they were made from.
 """
 
 from __future__ import annotations
@@ -9,8 +11,10 @@ import argparse
 import math
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
 
-from tests.truth.suite import CASES, HEADER, assess, row, search_named, too_wide
+from tests.truth.suite import CASES, HEADER, assess, kept, row, search_named, too_wide
 
 
 def main() -> int:
@@ -18,6 +22,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--processes", type=int, default=1, help="searches at a time")
     parser.add_argument("--only", default="")
+    parser.add_argument("--keep", type=Path, help="a folder for the answers")
     asked = parser.parse_args()
     print("## Whole searches against known load lines\n")
     print(
@@ -25,17 +30,20 @@ def main() -> int:
         "Medians over seeds; test time of maximum, warm-up, drain and holds is part of the operations.\n"
     )
     print(HEADER, flush=True)
-    wrong, wide = [], []
+    wrong, wide, commits = [], [], set()
+    ask = search_named if asked.keep is None else partial(kept, asked.keep)
     for case in CASES:
         if asked.only not in case.name:
             continue
         with ProcessPoolExecutor(asked.processes) as pool:
-            answers = list(pool.map(search_named, [case.name] * asked.seeds, range(asked.seeds)))
+            answers = list(pool.map(ask, [case.name] * asked.seeds, range(asked.seeds)))
         print(row(case, answers), flush=True)
         truth = case.truth() if case.truth else None
         results = [answer.result for answer in answers]
+        commits |= {answer.commit for answer in answers}
         wrong += [f"{case.name}: {words}" for words in assess(results, truth, case.reach, width=math.inf)]
         wide += [] if truth is None else [f"{case.name}: {words}" for words in too_wide(results, case.width)]
+    print(f"\nSearches of {', '.join(sorted(commits))}.")
     print("\n" + ("\n".join(f"- WRONG: {words}" for words in wrong) if wrong else "Nothing is wrong."))
     if wide:
         print("\nNot as narrow as is asked for:\n\n" + "\n".join(f"- {words}" for words in wide))

@@ -32,6 +32,8 @@ MOVES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
 """How much a line may move from Run to Run, relatively; each is as likely before anything is known."""
 LAPSE = 0.04
 """Share of the Runs that say nothing about the line, whatever they say."""
+HOLD_VOTES = 2
+"""What a hold counts as: it is some three times as long as a probe, so that a bad moment that short Runs mostly miss is in it."""
 DECIDED = 0.02
 """Doubt that is left in a verdict."""
 UNRESOLVED = 0.5
@@ -113,7 +115,8 @@ class Belief:
         self.votes += 1
         deviations = (math.log(probe.rate) - self._x)[:, None] / self._moves[None, :]
         chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
-        self._log = self._log + np.log(missed * chance + (1 - missed) * (1 - chance))
+        votes = HOLD_VOTES if probe.role in ("hold_low", "hold_high") else 1
+        self._log = self._log + votes * np.log(missed * chance + (1 - missed) * (1 - chance))
 
     def quantile(self, share: float, low: float = 0.0, high: float = math.inf) -> float:
         """The rate below which the line lies with this probability, given that it lies between `low` and `high`."""

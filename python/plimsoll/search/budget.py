@@ -113,16 +113,20 @@ class Budget:
         )  # fmt: skip
 
     def within(self, total_s: float) -> Budget:
-        """The same, spread over so many seconds of tests: a tenth for the maximum, half for probes, a third for holds."""
+        """The same, spread over so many seconds of tests: a tenth for the maximum, half for probes, a third for holds.
+
+        Where the line moves, two Runs of five seconds tell more than one of ten: with more time there are more Runs, and each is
+        only a little longer.
+        """
         share = total_s / 60.0
-        hold = min(max(6.0 * share, 4.0), 30.0)
+        hold = min(max(min(6.0 * share, 6.5 * math.sqrt(share)), 4.0), 30.0)
         return replace(
             self,
             total_s=total_s,
             closed_s=min(max(0.5 * share, 0.3), 2.0),
             reference_s=min(max(2.0 * share, 1.0), 5.0),
             least_probe_s=min(1.5, total_s / 20),
-            probe_s=min(max(2.2 * share, 1.5), 10.0),
+            probe_s=min(max(min(2.2 * share, 2.4 * share**0.35), 1.5), 10.0),
             hold_s=hold,
             longest_hold_s=2 * hold,
             warmup_s=min(0.3 * share, 0.5),

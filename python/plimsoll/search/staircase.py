@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.search import grades
 from plimsoll.search.belief import vote
 from plimsoll.search.grades import CONFIDENCE
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
@@ -39,6 +40,8 @@ WIDEST = 0.15
 """No end is held farther from the middle than this: what is only met so far below the line says nothing of it,"""
 TRIES = 3
 """and no end is held more often than this while it stays undecided."""
+TIGHT = 0.10
+"""Ends that were held closer together than this are not held again."""
 LEAST_JUDGED = 1_200.0
 """Operations without which nothing is judged, and some to spare."""
 LONGEST_PROBE = 0.25
@@ -51,8 +54,10 @@ BETWEEN_S = 0.15
 """What a Run takes beside its phases, about."""
 HOLDS = 2
 """Holds that time is kept for."""
+ROUNDS = 8
+"""After the holds, where those left the answer wide: so many rounds at most,"""
 LAST_LOOKS = 4
-"""Runs at most after the holds, where those left the answer wide."""
+"""each of so many Runs before its holds."""
 DRAIN_S = 0.1
 """What a hold that fails takes to drain, about."""
 
@@ -73,8 +78,24 @@ class Staircase:
         """Fills `ends`, which says at any moment what was held. Why it ended: `reasons.REASONS`."""
         reason = self._climb()
         self._confirm(ends)
-        self._narrow(ends)
+        # Time that is left makes a wide answer narrower; but what the client cannot offer stays open.
+        for _ in range(ROUNDS):
+            runs = len(self.ledger.probes)
+            if not self._wide(ends):
+                break
+            if ends.passed is not None and ends.failed is not None:
+                self._tighten(ends)
+            else:
+                self._narrow()
+                self._confirm(ends)
+            if len(self.ledger.probes) == runs or self.ledger.client_limit < math.inf:
+                break
         return reason
+
+    def _wide(self, ends: Ends) -> bool:
+        """Whether the answer is wider than what is worth more Runs."""
+        found = grades.of(ends, self.belief, self.ledger.probes)
+        return found.low is None or found.high is None or found.high > found.low * (1 + TIGHT)
 
     def _left(self) -> float:
         ledger = self.ledger
@@ -140,7 +161,8 @@ class Staircase:
     def _confirm(self, ends: Ends) -> None:
         """Holds both ends after a rest: the lower one first, since it is what one plans with."""
         ledger, budget = self.ledger, self.ledger.budget
-        ledger.fixed("reference", self.light, budget.reference_s, None)
+        if not ledger.count("hold_low", "hold_high"):
+            ledger.fixed("reference", self.light, budget.reference_s, None)
         undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
             # What the client can't offer is not held: then there is no upper end.
@@ -159,12 +181,23 @@ class Staircase:
             self._weigh(hold, ends, undecided)
             steps[hold.role == "hold_high"] += 1
 
-    def _narrow(self, ends: Ends) -> None:
-        """What the holds left wide, because an end did not hold, is asked once more out there, as long as there is time."""
+    def _tighten(self, ends: Ends) -> None:
+        """Ends that were held far apart: the one that is farther out is held again nearer to the line."""
+        low, high = ends.low or 0.0, ends.high or math.inf
+        middle = min(max(self.belief.quantile(0.5), low), high)
+        below = middle / low > high / middle
+        rate = math.sqrt(middle * (low if below else high))
+        hold = self._hold("hold_low" if below else "hold_high", rate)
+        if hold is not None:
+            self._weigh(hold, ends, [0, 0])
+
+    def _narrow(self) -> None:
+        """What the holds left wide, because an end did not hold, is asked a few times more, where it is wide."""
+        below = False
         for _ in range(LAST_LOOKS):
-            if (ends.passed is not None and ends.failed is not None) or self.belief.width(CONFIDENCE) <= ROUGH:
-                return
-            rate = min(self._out(), self.ledger.client_limit * (1 - 2 * APART))
+            rough = self.belief.width(CONFIDENCE) > ROUGH
+            below = not below
+            rate = min(self._out() if rough else self._next(below), self.ledger.client_limit * (1 - 2 * APART))
             length = max(self.ledger.budget.probe_length_s(rate), LEAST_JUDGED / rate)
             if self._left() < length + self.ledger.budget.warmup_s:
                 return
