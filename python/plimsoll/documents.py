@@ -7,21 +7,30 @@ stumbles (`shape.py`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from pydantic import BaseModel
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
+JsonSchema: TypeAlias = dict[str, Any]
+"""A JSON schema (draft 2020-12), as `plimsoll schema` prints it and `shape.py` reads it."""
 
-def schema(title: str, document: type) -> dict[str, Any]:
-    """The JSON schema of a document, called `title`; its own keys are open, those of its parts as they declare."""
+
+def schema(title: str, document: type) -> JsonSchema:
+    """The JSON schema of a typed dictionary, called `title`; its own keys are open, those of its parts as they declare."""
     from pydantic import TypeAdapter
 
     made = TypeAdapter(document).json_schema(by_alias=True)
     described = {key: value for key, value in _untitled(made).items() if key != "additionalProperties"}
     return {"$schema": DRAFT, "title": title, **described, "additionalProperties": True}
+
+
+def of_model(model: type[BaseModel], title: str | None = None) -> JsonSchema:
+    """The JSON schema of a pydantic model, called `title`, or as the model is."""
+    made = {"$schema": DRAFT, **model.model_json_schema()}
+    return made if title is None else made | {"title": title}
 
 
 def _untitled(of: Any) -> Any:
@@ -30,7 +39,4 @@ def _untitled(of: Any) -> Any:
         return [_untitled(one) for one in of]
     if not isinstance(of, dict):
         return of
-    kept: Mapping[str, Any] = (
-        of if not isinstance(of.get("title"), str) else {k: v for k, v in of.items() if k != "title"}
-    )
-    return {key: _untitled(value) for key, value in kept.items()}
+    return {key: _untitled(value) for key, value in of.items() if key != "title" or not isinstance(value, str)}

@@ -13,7 +13,7 @@ import json
 import os
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 
 from plimsoll import _native
 from plimsoll.errors import (
@@ -26,6 +26,7 @@ from plimsoll.errors import (
     UsageError,
 )
 from plimsoll.model import (
+    Chain,
     Element,
     Name,
     PrepareRequest,
@@ -34,6 +35,8 @@ from plimsoll.model import (
     Probing,
     Progress,
     RunRecord,
+    ServeRequest,
+    ServeStatistics,
     SessionInfo,
     SessionRequest,
     Shown,
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
+
+    from plimsoll._record import TargetIdentity
 
 __all__ = [
     "Keeper",
@@ -384,8 +389,8 @@ class Server:
     native: _native.Server
 
     @staticmethod
-    def open(request: dict[str, Any]) -> Server:
-        """Reads the stack, opens the content and listens. What is None in the request was not given."""
+    def open(request: ServeRequest) -> Server:
+        """Reads the stack, opens the content and listens."""
         with translated():
             given = {key: value for key, value in request.items() if value is not None}
             return Server(_native.Server.open(_crossing(given)))
@@ -403,10 +408,10 @@ class Server:
         """Ends it."""
         self.native.stop()
 
-    def statistics(self) -> dict[str, Any]:
+    def statistics(self) -> ServeStatistics:
         """What it has done so far; after its end, what it had done then."""
         with translated():
-            return cast("dict[str, Any]", json.loads(self.native.statistics()))
+            return cast("ServeStatistics", json.loads(self.native.statistics()))
 
     def switch(self, element: str, key: str, value: str) -> None:
         """Changes a setting of an element while it runs."""
@@ -450,27 +455,26 @@ def elements() -> list[Element]:
         return cast("list[Element]", json.loads(_native.elements()))
 
 
-def chain(path: str, root: str | None = None) -> dict[str, Any]:
-    """The block devices beneath a path from the top down (`devices`) and the file system that holds it (`file_system`,
-    null for a device), both as in a record. With `root` it is a path of the machine that was captured there.
+def chain(path: str, root: str | None = None) -> Chain:
+    """What lies beneath a path. With `root` it is a path of the machine that was captured there.
 
     Raises NoTargetError where there is no such path.
     """
     with translated():
-        return cast("dict[str, Any]", json.loads(_native.chain(path, root)))
+        return cast("Chain", json.loads(_native.chain(path, root)))
 
 
-def identities(names: Iterable[str]) -> dict[str, dict[str, Any]]:
+def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
     """What the files and block devices of these names are known by another time; without those that are no path, or not there yet."""
-    found = {}
+    found: dict[str, TargetIdentity] = {}
     for name in names:
         # What can be no path is for whoever opens it to say.
         with contextlib.suppress(NoTargetError, InputError), translated():
-            found[name] = cast("dict[str, Any]", json.loads(_native.target_identity(name)))
+            found[name] = json.loads(_native.target_identity(name))
     return found
 
 
-def identity_difference(identity: Mapping[str, Any], path: str) -> str | None:
+def identity_difference(identity: Mapping[str, object], path: str) -> str | None:
     """Why what lies at `path` is not what had this identity, in words; none when it is. Raises NoTargetError where nothing is."""
     with translated():
         return _native.identity_difference(json.dumps(identity), path)
@@ -513,10 +517,10 @@ class ObjectiveTerm:
     of: Literal["latency", "errors", "achieved"]
     statistic: str | None
     """mean, p99.9, max; of a latency alone."""
-    metric: str | None
-    """response_time or completion_latency; of a latency alone."""
-    kind: str | None
-    """all, read or write; none of what is achieved."""
+    metric: Literal["response_time", "completion_latency"] | None
+    """Of a latency alone."""
+    kind: Literal["all", "read", "write"] | None
+    """None of what is achieved."""
     period_ns: int | None
     """Of a maximum."""
     bound_ns: int | None
@@ -566,7 +570,7 @@ def translated() -> Iterator[None]:
         raise _no_text(error.object) from None
 
 
-def _crossing(request: Mapping[str, Any]) -> str:
+def _crossing(request: Mapping[str, object]) -> str:
     """A request as it crosses to the native side. Raises UsageError for what is no text."""
     text = json.dumps(request, ensure_ascii=False)
     try:
@@ -582,7 +586,7 @@ def _no_text(given: str) -> UsageError:
     return UsageError(f"{given} is not in UTF-8", "Of a file: rename it, or name it by a link in UTF-8.")
 
 
-def _texts(document: Any) -> Iterator[str]:
+def _texts(document: object) -> Iterator[str]:
     """Every text in a document, keys too."""
     match document:
         case str():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from plimsoll import _native
 from plimsoll.errors import DamagedError, InputError
@@ -16,11 +16,13 @@ from plimsoll.execute import translated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from plimsoll._record import Summary
 
-def summary(blobs: Iterable[bytes]) -> dict[str, Any]:
+
+def summary(blobs: Iterable[bytes]) -> Summary:
     """The figures of the merged distribution in nanoseconds; None where the sample cannot carry one."""
     with _from_a_store():
-        return cast("dict[str, Any]", json.loads(_native.histogram_summary(list(blobs))))
+        return cast("Summary", json.loads(_native.histogram_summary(list(blobs))))
 
 
 def curve(blobs: Iterable[bytes], steps: int = 4) -> list[tuple[float, int]]:

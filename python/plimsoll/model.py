@@ -8,13 +8,28 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, NotRequired, Protocol, TypedDict, cast
+from typing import NotRequired, Protocol, TypedDict, cast
 
-from plimsoll._record import Interval, PrepareRequest, ProbeRequest, RunRecord, SessionRequest
+from plimsoll._record import (
+    BlockDevice,
+    ElementFigures,
+    FileSystem,
+    Interval,
+    PrepareRequest,
+    ProbeRequest,
+    RunRecord,
+    SessionRequest,
+    Summary,
+    Target,
+    Workload,
+    WorkloadRequest,
+)
 
 __all__ = [
     "Interval",
+    "LoadAsked",
     "Name",
+    "NamedRecord",
     "PrepareRequest",
     "PrepareResult",
     "ProbeRequest",
@@ -23,6 +38,8 @@ __all__ = [
     "RunRecord",
     "SessionInfo",
     "SessionRequest",
+    "TargetAsked",
+    "WorkloadAsked",
     "parse",
 ]
 
@@ -52,13 +69,51 @@ class Probing(Protocol):
         """
 
 
+class TargetAsked(TypedDict):
+    """A target of a campaign, as a Point keeps it: what its file says (`campaign.spec.Target`), without what is by default."""
+
+    name: str
+    path: str | list[str]
+    engine: NotRequired[str]
+    engine_options: NotRequired[list[str]]
+    cached: NotRequired[bool]
+    down: NotRequired[list[str]]
+
+
+class WorkloadAsked(WorkloadRequest):
+    """A workload of a campaign, as a Point keeps it, with its name where there are several."""
+
+    name: NotRequired[str]
+
+
+class LoadAsked(TypedDict, total=False):
+    """A load of a campaign, as a Point keeps it (`campaign.spec.Load`): every list resolved to one of its values."""
+
+    name: str
+    workers: int
+    queue_depth: int
+    rate: float | str
+    arrivals: str
+    max_outstanding: int
+    think_time: str
+    cap_rate: float
+    cap_bytes: str | int
+    bursts: str
+
+
+class NamedRecord(RunRecord):
+    """A record as a session gives it to a search: with what the store calls the Run. Not so in the store."""
+
+    run_id: NotRequired[int | None]
+
+
 class SessionInfo(TypedDict):
     """What a session found when it opened its target."""
 
-    target: dict[str, Any]
+    target: Target
     engine: str
     access: str
-    workload: dict[str, Any]
+    workload: Workload
     clock: str
     notes: list[str]
     most_workers: int | None
@@ -90,6 +145,13 @@ class Element(Name):
     example: str
 
 
+class Chain(TypedDict):
+    """What lies beneath a path: block devices from the top down, and the file system that holds it; None for a device."""
+
+    devices: list[BlockDevice]
+    file_system: FileSystem | None
+
+
 class ShowRequest(TypedDict):
     """What of a described stack is to be shown: the file's text, what the picture calls it, what is asked of it."""
 
@@ -106,6 +168,78 @@ class Shown(TypedDict):
     document: dict[str, object]
     text: str
     svg: str
+
+
+class ServeRequest(TypedDict):
+    """What is served and where (`plimsoll schema serve_request`). What is None was not given."""
+
+    stack_toml: str
+    stack_name: str
+    listen: list[str]
+    unix: list[str]
+    fuse: str | None
+    content: str | None
+    memory: str | None
+    durable: bool
+    confirmations: list[str]
+    seed: int | None
+    connections_max: int | None
+    spin: str | None
+
+
+class ServedKind(TypedDict):
+    """Operations of a kind that a served volume has answered; of those that did not fail the bytes."""
+
+    count: int
+    errors: int
+    bytes: int
+    completion_latency_ns: Summary
+
+
+class ServedVolume(TypedDict):
+    """What a served volume has done. Rates are of the latest whole second, None before it."""
+
+    name: str
+    clients: int
+    in_flight: int
+    abandoned: int
+    rate_per_s: float | None
+    bytes_per_s: float | None
+    read: ServedKind
+    write: ServedKind
+    trim: ServedKind
+    flush: ServedKind
+
+
+class ServedLateness(TypedDict):
+    """How late answers were against the instant that the model set, in ns; None where the sample cannot carry it."""
+
+    count: int
+    held_up_by_clients: int
+    p50_ns: int | None
+    p99_ns: int | None
+    max_ns: int | None
+    late_share: float | None
+    histogram: list[tuple[int, int]]
+    warning: str | None
+
+
+class ServeStatistics(TypedDict):
+    """What a server has done (`plimsoll schema serve_statistics`)."""
+
+    elapsed_ns: int
+    clients: int
+    clients_total: int
+    refused: int
+    cut: int
+    latest_cut: str | None
+    content_bytes: int | None
+    cpu_ns: int
+    cpu_ns_per_operation: float | None
+    system_calls: int
+    volumes: list[ServedVolume]
+    elements: list[ElementFigures]
+    lateness: ServedLateness
 
 
 class PrepareResult(TypedDict):

@@ -22,6 +22,8 @@ from plimsoll.errors import IoError, NoTargetError, PlimsollError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from plimsoll.model import ServeStatistics
+
 LONGEST_LINE = 64 * 1024
 """Bytes of a request on the control socket: more is no request of ours."""
 PATIENCE_S = 10.0
@@ -42,7 +44,7 @@ class Served:
         """Whether it still serves."""
         return self.thread.is_alive()
 
-    def statistics(self) -> dict[str, Any]:
+    def statistics(self) -> ServeStatistics:
         """What it has done so far."""
         return self.server.statistics()
 
@@ -121,7 +123,7 @@ def _answer(client: socket.socket, served: Served) -> None:
                 return
 
 
-def _answered(line: bytes, served: Served) -> dict[str, Any]:
+def _answered(line: bytes, served: Served) -> dict[str, object]:
     try:
         request = json.loads(line)
         ask = request["ask"]

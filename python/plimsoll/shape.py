@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-_TYPES: Mapping[str, Callable[[Any], bool]] = {
+    from plimsoll.documents import JsonSchema
+
+_TYPES: Mapping[str, Callable[[object], bool]] = {
     "null": lambda value: value is None,
     "boolean": lambda value: isinstance(value, bool),
     "string": lambda value: isinstance(value, str),
@@ -41,7 +43,7 @@ KNOWN = frozenset(
 """The keywords that are understood, or mean nothing here."""
 
 
-def differs(document: Any, schema: Mapping[str, Any], part: str | None = None) -> str | None:
+def differs(document: object, schema: JsonSchema, part: str | None = None) -> str | None:
     """Where it first is not as the schema says, or as its definition `part` does; none when it is."""
     whole = schema
     if part is not None:
@@ -52,7 +54,7 @@ def differs(document: Any, schema: Mapping[str, Any], part: str | None = None) -
         return "it is nested too deeply"
 
 
-def _differences(value: Any, schema: Any, whole: Mapping[str, Any], at: str) -> Iterator[str]:
+def _differences(value: Any, schema: JsonSchema | bool, whole: JsonSchema, at: str) -> Iterator[str]:
     if not isinstance(schema, dict):
         if schema is False:
             yield f"{at or 'it'} must not be there"
@@ -85,7 +87,7 @@ def _differences(value: Any, schema: Any, whole: Mapping[str, Any], at: str) -> 
         yield from _of_list(value, schema, whole, at)
 
 
-def _of_object(value: dict[str, Any], schema: Mapping[str, Any], whole: Mapping[str, Any], at: str) -> Iterator[str]:
+def _of_object(value: dict[str, object], schema: JsonSchema, whole: JsonSchema, at: str) -> Iterator[str]:
     properties = schema.get("properties", {})
     for name in schema.get("required", ()):
         if name not in value:
@@ -98,14 +100,14 @@ def _of_object(value: dict[str, Any], schema: Mapping[str, Any], whole: Mapping[
             yield from _differences(one, others, whole, _at(at, name))
 
 
-def _of_list(value: list[Any], schema: Mapping[str, Any], whole: Mapping[str, Any], at: str) -> Iterator[str]:
+def _of_list(value: list[object], schema: JsonSchema, whole: JsonSchema, at: str) -> Iterator[str]:
     first = schema.get("prefixItems", ())
     for number, one in enumerate(value):
         each = first[number] if number < len(first) else schema.get("items", True)
         yield from _differences(one, each, whole, _at(at, str(number)))
 
 
-def _followed(reference: str, whole: Mapping[str, Any]) -> Any:
+def _followed(reference: str, whole: JsonSchema) -> Any:
     found: Any = whole
     for name in reference.removeprefix("#/").split("/") if reference != "#" else ():
         found = found[name]

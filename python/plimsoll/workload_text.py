@@ -2,42 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plimsoll import units
 
-__all__ = ["blocks", "clients", "long", "short"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["blocks", "clients", "long", "mix", "shares", "short"]
 
 
-def blocks(asked: dict[str, Any]) -> str:
+def blocks(asked: Mapping[str, Any]) -> str:
     """The sizes of operations: `8 KiB`, or `4 KiB 60 %, 64 KiB 40 %`; apart for writes where they differ."""
     reads, writes = asked.get("read_blocks") or [], asked.get("write_blocks") or []
     if asked.get("block_size_bytes") or not (reads or writes):
         return units.size(asked.get("block_size_bytes") or 0)
 
-    def mix(shares: list[dict[str, Any]]) -> str:
+    def sizes(shares: Sequence[Mapping[str, Any]]) -> str:
         if len(shares) == 1:
             return units.size(shares[0]["bytes"])
         return ", ".join(f"{units.size(share['bytes'])} {share['percent']:g} %" for share in shares)
 
     if reads == writes or asked["read_percent"] == 100:
-        return mix(reads)
-    return mix(writes) if asked["read_percent"] == 0 else f"reads {mix(reads)}, writes {mix(writes)}"
+        return sizes(reads)
+    return sizes(writes) if asked["read_percent"] == 0 else f"reads {sizes(reads)}, writes {sizes(writes)}"
 
 
-def mix(asked: dict[str, Any]) -> str:
+def mix(asked: Mapping[str, Any]) -> str:
     """The kinds of operation: `70 % read`, `all reads`, `50 % read, 10 % trim`."""
-    reads, trims = asked["read_percent"], asked.get("trim_percent") or 0
+    return shares(asked["read_percent"], asked.get("trim_percent") or 0)
+
+
+def shares(reads: float, trims: float = 0) -> str:
+    """The same of shares in percent."""
     said = "all reads" if reads == 100 else "all writes" if reads == 0 and not trims else f"{reads:g} % read"
     return f"{said}, {trims:g} % trim" if trims else said
 
 
-def short(asked: dict[str, Any]) -> str:
+def short(asked: Mapping[str, Any]) -> str:
     """For a headline: `8 KiB random, 70 % read`."""
     return f"{blocks(asked)} {asked['pattern']}, {mix(asked)}"
 
 
-def long(asked: dict[str, Any]) -> str:
+def long(asked: Mapping[str, Any]) -> str:
     """For the conditions: everything that was asked of the operations."""
     said = [
         f"{blocks(asked)} blocks",
@@ -49,8 +56,7 @@ def long(asked: dict[str, Any]) -> str:
         said.append(f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {sync['writes']} writes")
     if asked.get("durable_writes"):
         said.append("durable writes (O_DSYNC)")
-    payload = asked.get("payload") or {}
-    if asked["read_percent"] < 100 and payload:
+    if asked["read_percent"] < 100 and (payload := asked.get("payload")):
         if payload["kind"] == "zero":
             said.append("payload zero")
         if payload["compressible_percent"]:
@@ -62,7 +68,7 @@ def long(asked: dict[str, Any]) -> str:
     return ", ".join(said)
 
 
-def clients(spec: dict[str, Any]) -> str | None:
+def clients(spec: Mapping[str, Any]) -> str | None:
     """What each kind of client of a described storage does, when there are several: `4 x vm: 8 KiB random, 70 % read`."""
     groups = spec.get("clients") or []
     if not groups:

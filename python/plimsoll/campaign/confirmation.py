@@ -8,18 +8,19 @@ descriptor that it opened.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.errors import NoTargetError, RefusedError
 from plimsoll.execute import identities, identity_difference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from plimsoll.campaign.spec import Spec
 
-Identities = dict[str, dict[str, Any]]
+Identities = dict[str, Mapping[str, object]]
 """By the name that was confirmed; empty where nothing was there then."""
 
 
@@ -50,12 +51,12 @@ def anew(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
     return {**known, **_now(names)}
 
 
-def leave(known: Mapping[str, Mapping[str, Any]], spec: Spec) -> list[str]:
+def leave(known: Identities, spec: Spec) -> list[str]:
     """The names on which data may be lost, without those that led nowhere when that was said."""
     return [name for name in spec.campaign.i_will_lose_the_data_on if known.get(name) != {}]
 
 
-def check(known: Mapping[str, Mapping[str, Any]], paths: Iterable[str], store: Path) -> None:
+def check(known: Identities, paths: Iterable[str], store: Path) -> None:
     """Raises AnotherTargetError when one of these targets is not what was confirmed. One that is gone is for who opens it."""
     for path in paths:
         identity = known.get(path)

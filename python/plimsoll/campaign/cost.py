@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.campaign import plan
 from plimsoll.campaign.stabilisation import PROBES, SETTLE_S
@@ -17,9 +17,10 @@ from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from plimsoll.campaign.spec import Spec
+    from plimsoll.model import LoadAsked, TargetAsked
     from plimsoll.store.plans import Planned
 
 GRID_RUN_S = 60.0
@@ -73,14 +74,14 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
     return sum(stages[name] for name in strategy.stages)
 
 
-def budget(spec: Spec, load: Mapping[str, Any], *, most_workers: int | None = None) -> Budget:
+def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> Budget:
     """What the search of a Point may spend. `most_workers`: as the target allows."""
     from dataclasses import replace
 
     from plimsoll.execute import parse_span
 
     asked = spec.campaign
-    workers = min(int(load.get("workers", 4)), most_workers or 1 << 30)
+    workers = min(load.get("workers", 4), most_workers or 1 << 30)
     quick = asked.effort == "quick"
     if asked.virtual:
         made = Budget.virtual(workers=workers)
@@ -143,11 +144,10 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
     )
 
 
-def _size(target: Mapping[str, Any]) -> int | None:
+def _size(target: TargetAsked) -> int | None:
     """Bytes of a file or device, where they can be read without opening it for more than that."""
-    paths = target["path"] if isinstance(target["path"], list) else [target["path"]]
     total = 0
-    for path in paths:
+    for path in plan.paths(target):
         try:
             found = os.stat(path)  # noqa: PTH116  # a path that may be a URI
             if stat.S_ISREG(found.st_mode):

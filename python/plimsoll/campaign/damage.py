@@ -12,7 +12,7 @@ import functools
 import json
 import math
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import histogram, shape
 from plimsoll.campaign import loader, spec
@@ -23,13 +23,14 @@ from plimsoll.store import Store
 from plimsoll.store.reading import damaged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from plimsoll.documents import JsonSchema
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow
 
 _NUMBER = {"type": "number"}
-RESULT: dict[str, Any] = {
+RESULT: JsonSchema = {
     "properties": {
         **{key: {"type": ["object", "null"]} for key in ("info", "limited_by", "points", "grid", "load_line")},
         **{key: {"type": "array"} for key in ("probes", "events", "scaling")},
@@ -37,7 +38,7 @@ RESULT: dict[str, Any] = {
     }
 }
 """Of a campaign whose kind has no document of its own."""
-REFERENCE: dict[str, Any] = {
+REFERENCE: JsonSchema = {
     "required": ["mean_ns", "noise_ns"],
     "properties": {"mean_ns": _NUMBER, "noise_ns": _NUMBER},
 }
@@ -154,7 +155,7 @@ def _distributions(blobs: Iterable[bytes | None], named: str) -> Iterator[str]:
             yield f"{named} cannot be read ({error.message})"
 
 
-def _said(document: Any, by: Mapping[str, Any], named: str, part: str | None = None) -> Iterator[str]:
+def _said(document: object, by: JsonSchema, named: str, part: str | None = None) -> Iterator[str]:
     found = shape.differs(document, by, part)
     if found is not None:
         yield f"{named} is not what it should be: {found}"
@@ -169,24 +170,24 @@ def _is_objective(text: str) -> bool:
 
 
 @functools.cache
-def _native(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(schema(name))
+def _native(name: str) -> JsonSchema:
+    found: JsonSchema = json.loads(schema(name))
     return found
 
 
 @functools.cache
-def _campaign_schema() -> dict[str, Any]:
+def _campaign_schema() -> JsonSchema:
     return spec.schema()
 
 
 @functools.cache
-def _answer(strategy: str) -> Mapping[str, Any]:
+def _answer(strategy: str) -> JsonSchema:
     """What this strategy leaves of a Point."""
     return strategies.named(strategy).result()
 
 
 @functools.cache
-def _results() -> dict[str, dict[str, Any]]:
+def _results() -> dict[str, JsonSchema]:
     """What verbs leave of a campaign, by its kind."""
     from plimsoll.judge.limits import document as limits
     from plimsoll.judge.promise import document as promise_document

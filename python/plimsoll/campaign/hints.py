@@ -11,13 +11,14 @@ are there to be compared.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll.search.hint import from_neighbours, known
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
+    from plimsoll.model import WorkloadAsked
     from plimsoll.search.hint import Start
     from plimsoll.store import PlannedPointRow
 
@@ -29,6 +30,7 @@ def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | 
     before = [
         one for one in points if one.number < point.number and one.state == "finished" and one.stands and one.result
     ]
+    key: Literal["read", "block_size"]
     for key in ("read", "block_size"):
         position = _position(key, point.workload)
         lines = [
@@ -46,14 +48,14 @@ def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | 
 def _beside(key: str, one: PlannedPointRow, other: PlannedPointRow) -> bool:
     """Whether they ask the same but for this key of the workload."""
 
-    def rest(point: PlannedPointRow) -> tuple[Any, ...]:
+    def rest(point: PlannedPointRow) -> tuple[object, ...]:
         workload = {name: given for name, given in point.workload.items() if name != key}
         return point.configuration, point.target, workload, point.load, point.repeat
 
     return rest(one) == rest(other)
 
 
-def _position(key: str, workload: Mapping[str, Any]) -> float | None:
+def _position(key: Literal["read", "block_size"], workload: WorkloadAsked) -> float | None:
     """Where a workload lies among those that differ in this key; none for a mix of sizes and for a size by default."""
     given = workload.get(key)
     if key == "read":

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.judge.flatness import Step, flatness
@@ -118,8 +118,7 @@ def observations(store: Store, campaign_id: int | None) -> tuple[list[Observatio
 
 def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
     """What a session is asked for one question."""
-    workload = {**cast("dict[str, Any]", request.get("workload") or {}), "block_size": size, "read": read}
-    return cast("SessionRequest", {**request, "workload": workload})
+    return {**request, "workload": {**(request.get("workload") or {}), "block_size": size, "read": read}}
 
 
 def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
@@ -131,7 +130,7 @@ def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
         record = _closed(session, plan, depth, workers, seed, "limit")
         found = observed(record)
         # A Run that does not speak about the target decides nothing here either: its rate may be that of its errors.
-        step = Step.of(cast("dict[str, Any]", record)) if found else None
+        step = Step.of(record) if found else None
         if step is not None:
             seen += found
             steps.append(step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import InputError, Interrupted, UsageError
 from plimsoll.judge.limiter import rules as limiter_rules
@@ -41,7 +41,7 @@ def who_limits(
     runs: dict[str, RunRecord | None] = {}
     block_size: int | None = None
     for number in range(MOST_RUNS):
-        finding = limiter_rules.judge(cast("Any", record), cast("Any", runs))
+        finding = limiter_rules.judge(record, runs)
         ask = finding.ask
         if ask is None:
             return finding, runs
@@ -56,16 +56,14 @@ def who_limits(
         except (InputError, UsageError):
             runs[ask.name] = None
         on_run(ask, runs[ask.name])
-    return limiter_rules.judge(cast("Any", record), cast("Any", runs)), runs
+    return limiter_rules.judge(record, runs), runs
 
 
 def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeRequest:
     """The load of a scaling Run."""
-    own = cast("dict[str, Any]", probe)
-    workers = own.get("workers")
-    load: dict[str, Any] = {"workers": ask.workers or workers}
+    load: dict[str, object] = {"workers": ask.workers or probe.get("workers")}
     if ask.same_load:
-        load = {key: own[key] for key in (*KEPT, "queue_depth", "workers") if own.get(key) is not None}
+        load = {key: given for key in (*KEPT, "queue_depth", "workers") if (given := probe.get(key)) is not None}
         if ask.workers is not None:
             load["workers"] = ask.workers
         if ask.max_outstanding is not None:
@@ -83,5 +81,5 @@ def _with_blocks(request: SessionRequest, block_size: int | None) -> SessionRequ
     """The session's request with one block size for reads and writes; unchanged where it is None."""
     if block_size is None:
         return request
-    workload = {**(request.get("workload") or {}), "block_size": str(block_size), "write_block_size": str(block_size)}
-    return cast("SessionRequest", {**request, "workload": workload})
+    size = str(block_size)
+    return {**request, "workload": {**(request.get("workload") or {}), "block_size": size, "write_block_size": size}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.campaign.run_recorder import begin
 
@@ -32,7 +32,7 @@ def find(
     on_step: Callable[[object], None],
     collectors: Collectors | None = None,
     start: Start | None = None,
-    family: Mapping[str, Any] | None = None,
+    family: Mapping[str, object] | None = None,
 ) -> tuple[LoadLineResult, int]:
     """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
 

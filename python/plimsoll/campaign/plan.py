@@ -14,7 +14,7 @@ import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll import reading
 from plimsoll.campaign.spec import AS_FOUND, Spec
@@ -22,13 +22,15 @@ from plimsoll.errors import InputError, UsageError
 from plimsoll.store.plans import Planned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pydantic import BaseModel
 
+    from plimsoll._record import WorkloadRequest
     from plimsoll.campaign.spec import Target
-    from plimsoll.model import SessionRequest
+    from plimsoll.model import LoadAsked, SessionRequest, TargetAsked, WorkloadAsked
 
+Asked = TypeVar("Asked")
 SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
 MOST_POINTS = 100_000
 """A day and more of asking, a second each. Every Point is resolved before the first is asked, and kept: measured with 100,000,
@@ -90,7 +92,8 @@ def points(spec: Spec) -> Iterator[Planned]:
     seed, asked = spec.campaign.seed, spec.campaign
     _refuse_too_many(number(spec))
     targets = [(target, target_asked(target)) for target in spec.all_targets]
-    workloads, loads = blocks(spec.workload), blocks(spec.load)
+    workloads = cast("list[WorkloadAsked]", blocks(spec.workload))
+    loads = cast("list[LoadAsked]", blocks(spec.load))
     _refuse_twice(spec.all_targets, workloads, loads)
     questions = list(itertools.product(targets, workloads, loads))
     names = list(spec.configuration) or [AS_FOUND]
@@ -135,9 +138,7 @@ def _refuse_too_many(found: int) -> None:
         )
 
 
-def _refuse_twice(
-    targets: Sequence[Target], workloads: Sequence[dict[str, Any]], loads: Sequence[dict[str, Any]]
-) -> None:
+def _refuse_twice(targets: Sequence[Target], workloads: Sequence[WorkloadAsked], loads: Sequence[LoadAsked]) -> None:
     """The same question twice would have the same seed: two answers that are one, and look like two.
 
     Questions are every target with every workload and every load: two are the same where one of those stands there twice.
@@ -187,7 +188,7 @@ def factors(spec: Spec) -> list[Factor]:
     return found
 
 
-def blocks(written: Sequence[BaseModel]) -> list[dict[str, Any]]:
+def blocks(written: Sequence[BaseModel]) -> list[dict[str, object]]:
     """Every combination of the lists in each block; keys that were not given stay out."""
     made = []
     for block in written:
@@ -197,7 +198,7 @@ def blocks(written: Sequence[BaseModel]) -> list[dict[str, Any]]:
     return made
 
 
-def shown(asked: Mapping[str, Any]) -> str:
+def shown(asked: Mapping[str, object]) -> str:
     """A workload or a load in words: its name, then its keys."""
     words = [
         f"{key.replace('_', ' ')} {value(given)}{' %' if key == 'read' else ''}"
@@ -208,26 +209,26 @@ def shown(asked: Mapping[str, Any]) -> str:
     return ", ".join([str(name), *words] if name else words) or "defaults"
 
 
-def value(given: Any) -> str:
+def value(given: object) -> str:
     """A value as people write it."""
     return f"{given:g}" if isinstance(given, float) and abs(given) < 1e6 else str(given)
 
 
-def target_asked(target: Target) -> dict[str, Any]:
+def target_asked(target: Target) -> TargetAsked:
     """A target as a Point keeps it."""
-    return target.model_dump(exclude_defaults=True)
+    return cast("TargetAsked", target.model_dump(exclude_defaults=True))
 
 
-def paths(target: Mapping[str, Any]) -> list[str]:
+def paths(target: TargetAsked) -> list[str]:
     """What a target is reached by: one name, or several that are driven together."""
     path = target["path"]
     return list(path) if isinstance(path, list) else [path]
 
 
-def session_request(spec: Spec, target: Mapping[str, Any], workload: Mapping[str, Any]) -> SessionRequest:
+def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) -> SessionRequest:
     """What a session is asked for a Point."""
     these = paths(target)
-    asked: dict[str, Any] = {
+    return {
         "target": these[0],
         "more_targets": these[1:],
         "engine": target.get("engine"),
@@ -238,12 +239,11 @@ def session_request(spec: Spec, target: Mapping[str, Any], workload: Mapping[str
         "confirmations": spec.campaign.i_will_lose_the_data_on,
         "overwrite_signature": spec.campaign.overwrite_signature,
         "on_error": spec.campaign.on_error,
-        "workload": {key: given for key, given in workload.items() if key != "name"},
+        "workload": cast("WorkloadRequest", {key: given for key, given in workload.items() if key != "name"}),
     }
-    return cast("SessionRequest", asked)
 
 
-def is_stack(target: Mapping[str, Any]) -> bool:
+def is_stack(target: TargetAsked) -> bool:
     """Whether it is described, not real."""
     return isinstance(target["path"], str) and target["path"].startswith("stack:")
 
@@ -252,8 +252,8 @@ def point_seed(
     campaign_seed: int,
     configuration: str,
     target: str,
-    workload: Mapping[str, Any],
-    load: Mapping[str, Any],
+    workload: WorkloadAsked,
+    load: LoadAsked,
     repeat: int,
 ) -> int:
     """The seed of a Point, from the campaign's, what is asked and its repeat: 53 bits, as of a probe."""
@@ -266,7 +266,7 @@ def again(seed: int, invalidated: int) -> int:
     return seed if not invalidated else _hash(f"{seed}/again/{invalidated}") >> 11
 
 
-def _ordered(these: list[Any], identity: Any, salt: str, order: str) -> list[Any]:
+def _ordered(these: list[Asked], identity: Callable[[Asked], str], salt: str, order: str) -> list[Asked]:
     return these if order == "as_written" else sorted(these, key=lambda one: _hash(f"{salt}/{identity(one)}"))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from plimsoll import documents
 from plimsoll.campaign import cost, plan, resolution
 from plimsoll.search import strategies
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
@@ -121,7 +122,6 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     )  # fmt: skip
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
-    made = Plan.model_json_schema(by_alias=True)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}
+    return documents.of_model(Plan, SCHEMA)

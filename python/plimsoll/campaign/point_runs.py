@@ -6,7 +6,7 @@ A session is open and keeps its Runs; here is only what is asked of it, and whet
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget
@@ -18,13 +18,12 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.execute import Session
-    from plimsoll.model import ProbeRequest
+    from plimsoll.model import LoadAsked, ProbeRequest
     from plimsoll.search.budget import Budget
     from plimsoll.search.events import Event
     from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.store import PlannedPointRow
-    from plimsoll.store.rows import Document
 
 MAXIMUM = "plimsoll.maximum/1"
 """The result of a Point whose strategy is `maximum`."""
@@ -39,7 +38,7 @@ class Answer:
 
     stands: bool
     why: str | None
-    result: Mapping[str, Any] | None
+    result: Mapping[str, object] | None
 
 
 def ask(
@@ -60,19 +59,19 @@ def defaults(spec: Spec, point: PlannedPointRow) -> ProbeRequest:
     return cast("ProbeRequest", {key: value for key, value in given.items() if value is not None})
 
 
-def grid_request(spec: Spec, load: Mapping[str, Any], seed: int) -> ProbeRequest:
+def grid_request(spec: Spec, load: LoadAsked, seed: int) -> ProbeRequest:
     """A Run of the grid."""
     asked = spec.campaign
-    load = {key: value for key, value in load.items() if key != "name"}
-    rate = load.pop("rate", None)
+    rate = load.get("rate")
     # An objective is judged at one offered rate: a closed loop has none, a profile has many.
-    pace: dict[str, Any] = {}
+    pace: dict[str, object] = {}
     if isinstance(rate, str):
         pace = {"rate_profile": rate}
     elif rate is not None:
         pace = {"rate": rate, "objective": asked.whole_objective}
-    request = {
-        "workers": 1, **load, **pace, "warmup_for": asked.warmup_for, "measure_for": asked.measure_for,
+    rest = {key: value for key, value in load.items() if key not in ("name", "rate")}
+    request: dict[str, object] = {
+        "workers": 1, **rest, **pace, "warmup_for": asked.warmup_for, "measure_for": asked.measure_for,
         "steady": asked.steady, "steady_limit": asked.steady_limit, "interval": asked.interval,
         "io_deadline": asked.io_deadline, "seed": seed, "stop_when_decided": False,
     }  # fmt: skip
@@ -88,7 +87,7 @@ def _grid(
     if exit_code(outcome) not in (0, 2):
         raise IoError(f"{outcome}: {record['because']}")
     stands = exit_code(outcome) == 0
-    result: Document | None = None
+    result = None
     if spec.campaign.objective is not None:
         judged = record["judgement"]
         result = {"verdict": judged["verdict"] if judged else NOT_JUDGED}

@@ -12,7 +12,7 @@ import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.errors import InputError
@@ -24,13 +24,19 @@ from plimsoll.judge.promise.run_evidence import CONFIDENCE, Seen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from plimsoll._record import RunSpec, Workload, WorkloadRequest
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.execute import Stop, Watcher
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.file import PromiseFile
     from plimsoll.judge.promise.parts import Lengths
+    from plimsoll.judge.searched import WholeLine
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
     from plimsoll.store import CampaignRow, Store
+
+    Compared = Literal[
+        "read_percent", "trim_percent", "pattern", "sync", "durable_writes", "read_blocks", "write_blocks", "payload", "align_bytes",
+    ]  # fmt: skip
 
 INTERVALS = 60
 """Intervals of Measure that are asked for: enough for batches, and to see where an initial burst ends."""
@@ -62,8 +68,9 @@ class Checking:
         """The Runs that decide a claim, or all that are allowed."""
         # A bound on errors is about Runs that go on after one.
         counted = any(level.bounds_errors for level in claim.levels)
-        over = {"workload": claim.workload} | ({"on_error": "count"} if counted else {})
-        request = cast("SessionRequest", {**self.request, **over})
+        request: SessionRequest = {**self.request, "workload": claim.workload}
+        if counted:
+            request["on_error"] = "count"
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
             return list(self._of_levels(session, claim) if claim.levels else self._of_rate(session, claim))
@@ -74,7 +81,7 @@ class Checking:
             workers, depth = load
             self.tell(f"{claim.name}: {workers} × {depth} outstanding")
             record = self._run(session, claim, {"workers": workers, "queue_depth": depth})
-            seen.append(Seen.of(cast("Any", record), claim, run_id=session.newest))
+            seen.append(Seen.of(record, claim, run_id=session.newest))
             yield seen[-1]
 
     def _of_levels(self, session: Session, claim: Claim) -> Iterator[Seen]:
@@ -82,13 +89,11 @@ class Checking:
             # A closed loop is the same load whatever it is held against: one Run for all levels.
             self.tell(f"{claim.name}: {claim.workers} × {claim.queue_depth} outstanding")
             record = self._run(session, claim, {"workers": claim.workers, "queue_depth": claim.queue_depth})
-            yield from (
-                Seen.of(cast("Any", record), claim, level=level, run_id=session.newest) for level in claim.levels
-            )
+            yield from (Seen.of(record, claim, level=level, run_id=session.newest) for level in claim.levels)
             return
         for level in claim.levels:
             record = self._run(session, claim, self._offered(claim, level))
-            seen = Seen.of(cast("Any", record), claim, level=level, run_id=session.newest)
+            seen = Seen.of(record, claim, level=level, run_id=session.newest)
             yield seen
             # A stricter level that is met needs no other; one that says nothing about the target would not either.
             if seen.passed or not seen.speaks:
@@ -110,12 +115,12 @@ class Checking:
         # Whole seconds where there is time for them: some limiters hand out a second's share at once.
         shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_S
         interval_s = min(max(measure_s / INTERVALS, shortest_s), LONGEST_S)
-        asked: dict[str, Any] = {
+        asked: ProbeRequest = {
             **load, "warmup_for": self.lengths.warmup_for, "measure_for": self.lengths.measure_for,
             "interval": f"{round(interval_s * 1e9)}ns", "stop_when_decided": False, "confidence": CONFIDENCE,
             "seed": self._seed(claim, load),
         }  # fmt: skip
-        record = session.run(cast("ProbeRequest", asked), role="check")
+        record = session.run(asked, role="check")
         self.seconds += seconds_of(record)
         return record
 
@@ -196,19 +201,20 @@ def _check(evidence: list[Judged], name: str, target: str, seconds: float, seed:
 
 def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[Seen]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level that it can be held against."""
-    if not _same_workload(claim.workload, cast("Any", record["spec"])):
+    if not _same_workload(claim.workload, record["spec"]):
         return
-    load = cast("dict[str, Any]", record["spec"]["load"])
-    plain = not any(load.get(key) for key in ("think", "cap", "bursts"))
-    closed = load["kind"] == "closed" and plain
+    load = record["spec"]["load"]
+    outstanding: int | None = None
+    if load["kind"] == "closed" and not (load.get("think") or load.get("cap") or load.get("bursts")):
+        outstanding = load["workers"] * load["queue_depth"]
     if not claim.levels:
-        if closed:
-            yield Seen.of(cast("Any", record), claim, run_id=run_id, among=among)
+        if outstanding is not None:
+            yield Seen.of(record, claim, run_id=run_id, among=among)
         return
     offered = claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
     for level in claim.levels:
         if offered is None:
-            same = closed and load["workers"] * load["queue_depth"] == claim.outstanding
+            same = outstanding == claim.outstanding
         else:
             objective = record["spec"]["stop"].get("objective")
             rate = record["offered_rate_per_s"]
@@ -219,20 +225,20 @@ def _seen(claim: Claim, record: RunRecord, run_id: int, among: int) -> Iterator[
                 and parse_objective(objective) == level.objective
             )
         if same:
-            yield Seen.of(cast("Any", record), claim, level=level, run_id=run_id)
+            yield Seen.of(record, claim, level=level, run_id=run_id)
 
 
-def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> dict[str, Any] | None:
+def _line_of(campaign: CampaignRow, claim: Claim, records: list[RunRecord]) -> WholeLine | None:
     """The load line of a search with what it says of rates below it, where the claim is one of this objective and workload."""
     result = campaign.result or {}
     line = result.get("load_line")
     if claim.kind != "line" or not line or line.get("objective") != claim.levels[0].objective:
         return None
     line = line | {name: result.get(name) or [] for name in ("non_monotone", "regimes")}
-    return line if _same_workload(claim.workload, cast("Any", records[0]["spec"])) else None
+    return line if _same_workload(claim.workload, records[0]["spec"]) else None
 
 
-def _same_workload(asked: dict[str, Any], spec: dict[str, Any]) -> bool:
+def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
     """Whether a Run asked what the claim asks, in every key that a claim can state, each with its default.
 
     Synced writes are not unsynced ones, and a part of the volume is not all of it: what is easier shows nothing of what
@@ -243,7 +249,7 @@ def _same_workload(asked: dict[str, Any], spec: dict[str, Any]) -> bool:
         return False
     found = clients[0]["workload"] if clients else spec["workload"]
     wanted = _resolved(tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET)))
-    keys = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
+    keys: list[Compared] = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
     keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
     keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
     keys += ["align_bytes"] if "align" in asked else []
@@ -253,11 +259,11 @@ def _same_workload(asked: dict[str, Any], spec: dict[str, Any]) -> bool:
         return True
     stated, size = str(asked["working_set"]), spec["target"]["size_bytes"]
     least = size * float(stated[:-1]) / 100 if stated.endswith("%") else parse_size(stated)
-    return bool(found["working_set_bytes"] >= least * (1 - SAME_SIZE))
+    return found["working_set_bytes"] >= least * (1 - SAME_SIZE)
 
 
 @functools.cache
-def _resolved(asked: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+def _resolved(asked: tuple[tuple[str, object], ...]) -> Workload:
     """A workload with every default filled in, by the native side, for a target that holds any."""
     with Session.open(cast("SessionRequest", {"target": "null:", "workload": dict(asked)})) as session:
         return session.info["workload"]

@@ -4,7 +4,7 @@ is told now and not tomorrow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.campaign import plan, point_runs
 from plimsoll.errors import PlimsollError, UsageError
@@ -13,8 +13,9 @@ from plimsoll.judge import levels
 from plimsoll.search import strategies
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from plimsoll._record import Workload
     from plimsoll.campaign.spec import Spec
     from plimsoll.model import SessionRequest
     from plimsoll.store.plans import Planned
@@ -69,7 +70,7 @@ def _resolved(spec: Spec, points: Sequence[Planned]) -> float:
         raise type(error)(words, error.what_now) from None
 
 
-def _written_per_operation(workload: Mapping[str, Any]) -> float:
+def _written_per_operation(workload: Workload) -> float:
     """Bytes written by an operation on average."""
     share = max(0.0, 100.0 - float(workload["read_percent"]) - float(workload["trim_percent"])) / 100
     return share * sum(float(block["bytes"]) * float(block["percent"]) / 100 for block in workload["write_blocks"])

@@ -6,7 +6,7 @@ import contextlib
 import json
 import time
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import __version__
 from plimsoll.errors import PlimsollError
@@ -131,7 +131,7 @@ class CampaignKeeper:
             with keeping():
                 self.counters.write_due()
 
-    def end(self, result: Mapping[str, Any], stop: Stop | None = None) -> None:
+    def end(self, result: Mapping[str, object], stop: Stop | None = None) -> None:
         """The campaign is finished, with this result. One that is interrupted is never ended: readers see that.
 
         With a `stop` it raises nothing of the store: that is its reason, and the result can still be told.
@@ -152,7 +152,7 @@ def begin(
     objective: str | None,
     strategy: str,
     seed: int,
-    asked: Mapping[str, Any],
+    asked: Mapping[str, object],
     collectors: Collectors | None = None,
     watcher: Watcher | None = None,
 ) -> CampaignKeeper:

@@ -16,7 +16,7 @@ import json
 import time
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from plimsoll import units
 from plimsoll.campaign import commands, confirmation, hints, plan, point_runs, stabilisation
@@ -30,14 +30,16 @@ from plimsoll.execute import Session, Stop
 from plimsoll.search import strategies
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from plimsoll._record import TargetIdentity
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.execute import Watcher
-    from plimsoll.model import ProbeRequest, Progress, SessionRequest
+    from plimsoll.model import ProbeRequest, Progress, SessionRequest, WorkloadAsked
     from plimsoll.store import PlannedPointRow, Store
+    from plimsoll.store.rows import SettleReference
 
 WISH_EVERY_S = 1.0
 """How often it is looked whether another process wishes that this one stops."""
@@ -228,7 +230,7 @@ class Conductor:
             return
         before = self._reference(configuration, point)
         self.told.doing("settling" if before else "measuring what to settle to")
-        reads = {"block_size": stabilisation.BLOCK_SIZE, "read": 100.0}
+        reads: WorkloadAsked = {"block_size": stabilisation.BLOCK_SIZE, "read": 100.0}
         request = self._request(point, reads)
         beside = replace(keeper, session=request, settings=None)
         try:
@@ -255,17 +257,18 @@ class Conductor:
                 f" {units.nanos(before['mean_ns'])} ± {units.nanos(before['noise_ns'])} at the start"
             )
 
-    def _reference(self, configuration: str, point: PlannedPointRow) -> dict[str, Any] | None:
+    def _reference(self, configuration: str, point: PlannedPointRow) -> SettleReference | None:
         return self.store.plans.reference(self.campaign_id, configuration, point.target["name"])
 
     @cached_property
     def _known(self) -> Identities:
         return confirmation.of(self.spec) if self.known is None else self.known
 
-    def _request(self, point: PlannedPointRow, workload: Mapping[str, Any]) -> SessionRequest:
+    def _request(self, point: PlannedPointRow, workload: WorkloadAsked) -> SessionRequest:
         request = plan.session_request(self.spec, point.target, workload)
         known = self._known
-        request["identities"] = cast("Any", {path: known[path] for path in plan.paths(point.target) if known.get(path)})
+        confirmed = {path: known[path] for path in plan.paths(point.target) if known.get(path)}
+        request["identities"] = cast("dict[str, TargetIdentity]", confirmed)
         request["confirmations"] = confirmation.leave(known, self.spec)
         return request
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.spec import Configuration, Setting
     from plimsoll.store import Store
+    from plimsoll.store.rows import Commands
 
 
 class SettingsChangedError(IoError):
@@ -191,7 +192,7 @@ class Settings:
     def _journal(self, configuration: str, setting: Setting) -> None:
         """Notes what it is, with what puts it back, before it is changed."""
         original = self._value(setting.read)
-        held = {"read": setting.read, "restore": setting.restore, "limit_s": self._limit_s}
+        held: Commands = {"read": setting.read, "restore": setting.restore, "limit_s": self._limit_s}
         sign = self._trust.signs_entry(self._campaign_id, configuration, setting.name, original, held)
         entry = self._store.plans.journal(self._campaign_id, configuration, setting.name, original, held, sign=sign)
         self._changed.append(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from plimsoll import documents
 from plimsoll.search import strategies
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
@@ -282,7 +283,6 @@ class Spec(_Document):
         return [*self.target, *(Target(path=path) for path in self.targets)]
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
-    made = Spec.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": "plimsoll.campaign"}
+    return documents.of_model(Spec, "plimsoll.campaign")

@@ -12,16 +12,15 @@ Described stacks are not settled: every Point opens a session of its own, and wi
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.model import Probing
+    from plimsoll.store.rows import SettleReference
 
 PROBES = 5
 """How often the reference is measured."""
@@ -48,12 +47,12 @@ class Reference:
         """Whether a measurement is as it was before."""
         return abs(latency_ns - self.mean_ns) <= self.noise_ns
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> SettleReference:
         """As it is kept."""
-        return asdict(self)
+        return {"mean_ns": self.mean_ns, "noise_ns": self.noise_ns}
 
     @staticmethod
-    def of(kept: Mapping[str, Any]) -> Reference:
+    def of(kept: SettleReference) -> Reference:
         """From what was kept."""
         return Reference(kept["mean_ns"], kept["noise_ns"])
 

@@ -7,10 +7,11 @@ took over what they were expected to take, times what is expected of those that 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from plimsoll import documents
 from plimsoll.campaign import loader, plan
 from plimsoll.search import strategies
 
@@ -193,7 +194,6 @@ def _state(campaign: CampaignRow) -> Literal["running", "interrupted"]:
     return "running" if campaign.state == "running" else "interrupted"
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
-    made = Status.model_json_schema(by_alias=True)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}
+    return documents.of_model(Status, SCHEMA)

@@ -20,7 +20,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import signing, state
 from plimsoll.errors import IoError, RefusedError
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.signing import Key
     from plimsoll.store import CampaignRow, JournalRow, Store
+    from plimsoll.store.rows import Commands
     from plimsoll.store.signatures import Sign
 
 PLAIN = re.compile(r"(?!-(?!\d+$))[\w .,:/%+=@\[\]-]*", re.ASCII)
@@ -125,18 +126,18 @@ class Trust:
 
     # -- signing what is written ------------------------------------------------------------------------------------
 
-    def signs_document(self, document: Any) -> Sign:
+    def signs_document(self, document: object) -> Sign:
         """Signs the document of a campaign."""
         return lambda identity, campaign: self._signature("campaign", identity, campaign, document)
 
-    def signs_entry(self, campaign: int, configuration: str, setting: str, original: str, commands: Any) -> Sign:
+    def signs_entry(self, campaign: int, configuration: str, setting: str, original: str, commands: Commands) -> Sign:
         """Signs an entry of the journal; from now on this process knows it, signed or not."""
         self._mine.add(signing.canonical(campaign, configuration, setting, original, commands))
         return lambda identity, number: self._signature(
             "setting", identity, number, configuration, setting, original, commands
         )
 
-    def _signature(self, *content: Any) -> str | None:
+    def _signature(self, *content: object) -> str | None:
         if self.key is None and not self.trouble:
             try:
                 self.key = signing.read_or_make()
@@ -258,7 +259,7 @@ def _content(entry: JournalRow) -> bytes:
     return signing.canonical(*_content_of(entry))
 
 
-def _content_of(entry: JournalRow) -> tuple[int, str, str, str, Any]:
+def _content_of(entry: JournalRow) -> tuple[int, str, str, str, Commands]:
     return entry.campaign_id, entry.configuration, entry.setting, entry.original, entry.commands
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.campaign import plan
 from plimsoll.campaign.status import left_s
@@ -20,6 +20,7 @@ from plimsoll.live.state import KEPT, KEPT_WORDS, SCHEMA
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from plimsoll.live.document import IntervalDocument
     from plimsoll.live.pulse import Pulse
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
     from plimsoll.store.plans import Far
@@ -36,7 +37,7 @@ class Look:
     pulse: Pulse | None
 
 
-Seen = dict[tuple[int, int], dict[str, Any]]
+Seen = dict[tuple[int, int], "IntervalDocument"]
 """Intervals that were read already, by Run and place: to read a distribution takes half a millisecond."""
 
 
@@ -66,7 +67,6 @@ def kept(store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], in
     asked = row.spec.get("campaign") or {}
     left = left_s(far, now_ns=now_ns, virtual=asked.get("virtual", False)) if far.points else None
     outcomes = [run.outcome for run in ended if run.outcome is not None]
-    summed = ("reads", "writes", "read_bytes", "written_bytes", "errors")
     document = {
         "schema": SCHEMA,
         "version": row.version or "unknown",
@@ -91,7 +91,11 @@ def kept(store: Store, row: CampaignRow, seen: Seen, *, wall_ns: Callable[[], in
         "totals": {
             "intervals": len(intervals),
             "runs": len(ended),
-            **{key: sum(one[key] for one in intervals) for key in summed},
+            "reads": sum(one["reads"] for one in intervals),
+            "writes": sum(one["writes"] for one in intervals),
+            "read_bytes": sum(one["read_bytes"] for one in intervals),
+            "written_bytes": sum(one["written_bytes"] for one in intervals),
+            "errors": sum(one["errors"] for one in intervals),
         },
         "outcomes": {outcome: outcomes.count(outcome) for outcome in dict.fromkeys(outcomes)},
         "said": [
@@ -112,7 +116,7 @@ def _row(store: Store, number: int | None) -> CampaignRow:
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
 
 
-def _point(point: PlannedPointRow, far: Far) -> dict[str, Any]:
+def _point(point: PlannedPointRow, far: Far) -> dict[str, object]:
     parts = [point.configuration, point.target["name"], plan.shown(point.workload), plan.shown(point.load)]
     return {
         "number": point.number,
@@ -122,7 +126,7 @@ def _point(point: PlannedPointRow, far: Far) -> dict[str, Any]:
     }
 
 
-def _run(run: RunRow) -> dict[str, Any]:
+def _run(run: RunRow) -> dict[str, object]:
     session, probe = run.spec.get("session") or {}, run.spec.get("probe") or {}
     return {
         "id": run.id, "role": run.role, "target": session.get("target") or "?", "clock": "virtual" if session.get("virtual") else "real",
@@ -132,7 +136,7 @@ def _run(run: RunRow) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _last(store: Store, run: RunRow) -> dict[str, Any] | None:
+def _last(store: Store, run: RunRow) -> dict[str, object] | None:
     record = store.record(run.id, intervals=False)
     if record is None:
         return None
@@ -145,7 +149,7 @@ def _last(store: Store, run: RunRow) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def _interval(began_s: float, run: int, row: IntervalRow, seen: Seen) -> dict[str, Any]:
+def _interval(began_s: float, run: int, row: IntervalRow, seen: Seen) -> IntervalDocument:
     if (run, row.number) not in seen:
         # About: when Measure began is told by the record, which is not there yet.
         at_s = began_s + max(0.0, row.document["start_s"]) + row.document["length_s"]

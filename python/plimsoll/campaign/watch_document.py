@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from plimsoll import documents
 
 if TYPE_CHECKING:
     from plimsoll.store import Store
@@ -25,7 +27,7 @@ class Watched(BaseModel):
     )
     runs: int = Field(description="Runs that have a record")
     outcomes: dict[str, int] = Field(description="those Runs, by outcome")
-    result: dict[str, Any] | None = Field(description="of a finished one: what its verb keeps as its answer")
+    result: dict[str, object] | None = Field(description="of a finished one: what its verb keeps as its answer")
 
 
 def of(store: Store, number: int) -> Watched:
@@ -40,7 +42,6 @@ def of(store: Store, number: int) -> Watched:
     )  # fmt: skip
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
-    made = Watched.model_json_schema(by_alias=True)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}
+    return documents.of_model(Watched, SCHEMA)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from plimsoll.cli._search import Options, Search, raise_if_stopped, verdict_code
+from plimsoll.cli._search import Kin, Options, Search, raise_if_stopped, verdict_code
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.errors import UsageError
@@ -15,9 +15,11 @@ from plimsoll.errors import UsageError
 if TYPE_CHECKING:
     from plimsoll.cli._options import Asked
     from plimsoll.cli._search import Line
+    from plimsoll.collect import Source
     from plimsoll.search.family import FamilyResult
     from plimsoll.search.family_document import FamilyDocument, Over
     from plimsoll.search.grid import GridLine
+    from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
 
 GRID_RATES, GRID_MEASURE_S, GRID_WARMUP_S = 12, 2.0, 0.2
@@ -30,7 +32,7 @@ class Typed:
 
     over: Over
     label: str
-    value: Any
+    value: str | float | None
     position: float
     asked: Asked
 
@@ -81,7 +83,7 @@ def _of_read(asked: Asked, text: str) -> Typed:
 
 
 def search_and_tell(
-    typed: list[Typed], asked: Options, counters: Any, *, virtual: bool, as_json: bool, beside_grid: bool
+    typed: list[Typed], asked: Options, counters: tuple[Source, ...], *, virtual: bool, as_json: bool, beside_grid: bool
 ) -> int:
     """Searches every line and prints the answers. The exit code is the gravest of the lines'."""
     from plimsoll.cli._measure import measuring
@@ -100,12 +102,12 @@ def search_and_tell(
         stop = work.stop
         search = Search(asked, counters, work, virtual=virtual)
 
-        def one(member: family.Member, start: Any, objective: str | None) -> LoadLineResult:
+        def one(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
             if not as_json:
                 screen.note(f"{member.label}:")
             seed = probe_seed(drawn, member.label, 0)
             kind = "virtual" if virtual else "family" if len(typed) > 1 else "thorough"
-            tie = {"over": typed[0].over, "label": member.label, "first": next(iter(campaigns.values()), None)}
+            tie: Kin = {"over": typed[0].over, "label": member.label, "first": next(iter(campaigns.values()), None)}
             with search.line(
                 stack, requests[member.label], objective, budget_kind=kind, start=start, seed=seed,
                 family=tie if len(typed) > 1 else None,

@@ -22,6 +22,7 @@ from plimsoll.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from plimsoll._record import WorkloadRequest
     from plimsoll.model import SessionRequest
 
 LOSE = "--i-will-lose-the-data-on"
@@ -257,8 +258,10 @@ class Asked:
         typed["read"] = _percent(self.read, "--read")
         for key in ("read", "trim", "compressible", "duplicates"):
             finite(typed[key], f"--{key}")
+        # A switch that is off was not given.
+        workload = {key: value for key, value in typed.items() if value is not None and value is not False}
         # The native side refuses unknown keys and lists the known ones.
-        asked: dict[str, Any] = {
+        return {
             "target": self.target[0],
             "more_targets": self.target[1:],
             "engine": self.engine,
@@ -270,12 +273,10 @@ class Asked:
             "overwrite_signature": self.overwrite_signature,
             "verify_journal": self.verify_journal,
             "on_error": self.on_error,
-            # A switch that is off was not given.
-            "workload": {key: value for key, value in typed.items() if value is not None and value is not False},
+            "workload": cast("WorkloadRequest", workload),
             "workload_toml": None if self.workload is None else reading.text_of(self.workload, "workload file"),
             "workload_file": None if self.workload is None else str(self.workload),
         }
-        return cast("SessionRequest", asked)
 
 
 Verb = TypeVar("Verb", bound="Callable[..., int]")

@@ -6,7 +6,7 @@ import contextlib
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from plimsoll.cli import _collectors, _options
 from plimsoll.cli.terminal import screen
@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from plimsoll.cli._measure import Measuring
+    from plimsoll.collect import Source
     from plimsoll.execute import Session, Stop
     from plimsoll.model import Progress, SessionRequest
+    from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.search.budget import Budget
+    from plimsoll.search.document import FindDocument
+    from plimsoll.search.family_document import Over
     from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.store import Store
@@ -56,7 +60,7 @@ class Options:
 
 
 def search_and_tell(
-    request: SessionRequest, asked: Options, counters: Any = (), *, virtual: bool, as_json: bool
+    request: SessionRequest, asked: Options, counters: tuple[Source, ...] = (), *, virtual: bool, as_json: bool
 ) -> int:
     """Searches the load line and prints the answer. The exit code is the answer's."""
     from plimsoll.cli._measure import measuring
@@ -102,12 +106,20 @@ class Line:
     store: Store
 
 
+class Kin(TypedDict):
+    """To which family a line belongs, as it is kept with it; `first`: the campaign of the family's first line, if not this."""
+
+    over: Over
+    label: str
+    first: int | None
+
+
 @dataclass
 class Search:
     """What the lines of one command share."""
 
     asked: Options
-    counters: Any
+    counters: tuple[Source, ...]
     work: Measuring
     virtual: bool
 
@@ -121,7 +133,7 @@ class Search:
         budget_kind: str,
         start: Start | None = None,
         seed: int | None = None,
-        family: Mapping[str, Any] | None = None,
+        family: Kin | None = None,
     ) -> Iterator[Line]:
         """Opens the target and searches one line; the session stays open until the block ends.
 
@@ -252,7 +264,7 @@ LEAST_TIME_S = 30.0
 """A search with less has no time for holds."""
 
 
-def verdict_code(result: Mapping[str, Any]) -> int:
+def verdict_code(result: FindDocument | Answer) -> int:
     """0 when a load line was confirmed or estimated, or a lower bound of it confirmed by a hold; 2 when the search does not speak about the target; 74 and 130
     when it failed or was stopped, as for a Run.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 import typer
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import contextlib
 
     from plimsoll.execute import Session
+    from plimsoll.judge.limiter.document import LimiterDocument
+    from plimsoll.judge.limiter.rules import Ask
     from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
 
 WhoLimits = Annotated[
@@ -24,6 +26,22 @@ WhoLimits = Annotated[
 ]
 
 
+class ScalingRun(TypedDict):
+    """A scaling Run in a few figures: rate in operations/s, latency in ns."""
+
+    name: str
+    settled_rate_per_s: float
+    outstanding_mean: float
+    completion_latency_mean_ns: float | None
+
+
+class Found(TypedDict):
+    """What is kept with a Run beside its record; empty where nobody asked who limited it."""
+
+    limited_by: NotRequired[LimiterDocument]
+    scaling: NotRequired[list[ScalingRun]]
+
+
 def find_out(
     session: Session,
     stack: contextlib.ExitStack,
@@ -31,7 +49,7 @@ def find_out(
     probe: ProbeRequest,
     record: RunRecord,
     meter: screen.Meter,
-    found: dict[str, Any],
+    found: Found,
 ) -> tuple[RunRecord, Interrupted | None]:
     """The record with the finding as its `limited_by`, which also goes into `found` with the Runs behind it.
 
@@ -53,7 +71,7 @@ def find_out(
         stack.callback(again.close)
         return again
 
-    def on_run(ask: Any, done: RunRecord | None) -> None:
+    def on_run(ask: Ask, done: RunRecord | None) -> None:
         from plimsoll.units import rate
 
         got = "refused: the finding does without" if done is None else f"{rate(done['achieved_rate_per_s'])} IOPS"
@@ -63,12 +81,12 @@ def find_out(
         finding, runs = who_limits(session, request, probe, record, reopen=reopen, on_run=on_run)
     except Interrupted as interruption:
         return record, interruption
-    limited_by = finding.to_json()
-    found |= {"limited_by": limited_by, "scaling": [_row(name, run) for name, run in runs.items() if run is not None]}
-    return cast("RunRecord", {**record, "limited_by": limited_by}), None
+    found["limited_by"] = limited_by = finding.to_json()
+    found["scaling"] = [_row(name, run) for name, run in runs.items() if run is not None]
+    return {**record, "limited_by": limited_by}, None
 
 
-def print_scaling(rows: list[dict[str, Any]]) -> None:
+def print_scaling(rows: list[ScalingRun]) -> None:
     """The scaling Runs as a table."""
     from plimsoll.units import nanos, rate
 
@@ -78,10 +96,10 @@ def print_scaling(rows: list[dict[str, Any]]) -> None:
         screen.table(head, shown)
 
 
-def _row(name: str, run: RunRecord) -> dict[str, Any]:
+def _row(name: str, run: RunRecord) -> ScalingRun:
     from plimsoll.judge.limiter.observations import Seen
 
-    seen = Seen.of(cast("Any", run))
+    seen = Seen.of(run)
     return {
         "name": name,
         "settled_rate_per_s": seen.rate_per_s if seen else 0.0,

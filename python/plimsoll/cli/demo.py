@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,9 +16,12 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
+    from plimsoll._record import WorkloadRequest
     from plimsoll.execute import Stop
+    from plimsoll.model import SessionRequest
     from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
+    from plimsoll.target import TestFile
 
 EXAMPLES = (
     "plimsoll demo",
@@ -27,7 +30,7 @@ EXAMPLES = (
 )
 
 TEST_FILE = "plimsoll-demo.dat"
-WORKLOAD = {"block_size": "8k", "read": 70.0, "pattern": "random"}
+WORKLOAD: WorkloadRequest = {"block_size": "8k", "read": 70.0, "pattern": "random"}
 """The mix that mid-range arrays are commonly sized with; `plimsoll find` takes any other."""
 
 
@@ -88,7 +91,7 @@ def demo(
                 if not as_json:
                     screen.lines(["Stopped early: the test file was not filled yet, and nothing was measured."])
                 raise
-            request: Any = {"target": str(test_file), "workload": WORKLOAD}
+            request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
             with Session.open(request, stop=stop, on_progress=searching.progress, watcher=work.state) as session:
                 store = stack.enter_context(Store.open(store_file))
                 result, campaign = find(
@@ -124,7 +127,7 @@ def _tell(shown: FindDocument, store: Store, campaign: int, *, as_json: bool, **
         print_answer(store, campaign)
 
 
-def _fill(file: Any, size: str, searching: Searching, stop: Stop) -> None:
+def _fill(file: TestFile, size: str, searching: Searching, stop: Stop) -> None:
     from plimsoll.execute import Prepare
     from plimsoll.units import size as size_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -14,9 +14,10 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
+    from plimsoll._record import WorkloadRequest
     from plimsoll.campaign.limit_search import Plan
     from plimsoll.judge.limits import LimitFinding, ModelFit, SizeLaw, VolumeLimit
-    from plimsoll.model import SessionRequest
+    from plimsoll.model import ProbeRequest, SessionRequest
 
 
 EXAMPLES = (
@@ -112,14 +113,14 @@ def limits(
     workload = {"pattern": pattern, "working_set": working_set}
     from plimsoll.execute import identities
 
-    request: Any = {
+    request: SessionRequest = {
         "engine": engine,
         "engine_options": engine_option or [],
         "virtual": virtual,
         "confirmations": lose_data_on or [],
         "identities": identities(lose_data_on or []),
         "overwrite_signature": overwrite_signature,
-        "workload": {key: value for key, value in workload.items() if value is not None},
+        "workload": cast("WorkloadRequest", {key: value for key, value in workload.items() if value is not None}),
     }
     sizes, reads = _sizes(block_size), _reads(read)
     if queue_depth * workers < 2:
@@ -133,7 +134,7 @@ def limits(
         raise UsageError(f"--measure-for {measure_for} is invalid", "Give a time above 0.")
     rested_s = parse_span(rest_for) if rest_for is not None else measured_s / 4
     plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
-    requests = [cast("SessionRequest", {**request, "target": one}) for one in target]
+    requests: list[SessionRequest] = [{**request, "target": one} for one in target]
     kept = None if no_store else store or KEPT_IN
     return _measured(requests, plan, kept, _options.seed_or_drawn(seed, virtual=virtual), metrics, as_json=as_json)
 
@@ -152,7 +153,7 @@ def _measured(
         work = stack.enter_context(measuring("limits", quiet=as_json, metrics=metrics))
         stop, meter = work.stop, stack.enter_context(work.meter())
         telling = _Telling(meter, plan, len(requests), virtual=bool(requests[0].get("virtual")))
-        defaults: Any = {"interval": f"{round(plan.interval_s * 1000)}ms"}
+        defaults: ProbeRequest = {"interval": f"{round(plan.interval_s * 1000)}ms"}
 
         def opened(request: SessionRequest) -> Session:
             return Session.open(request, defaults=defaults, stop=stop, watcher=work.state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -13,11 +13,12 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, exit_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from plimsoll._record import LimitedBy
+    from plimsoll._record import LimitedBy, Summary, Verified
+    from plimsoll.collect import Collectors
     from plimsoll.execute import Keeper, Session
-    from plimsoll.model import ProbeRequest, Progress, RunRecord
+    from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionRequest
 
 EXAMPLES = (
     "plimsoll run --target test.dat --block-size 4k --queue-depth 32",
@@ -145,7 +146,7 @@ def run(
         session = stack.enter_context(
             Session.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
         )
-        found: dict[str, Any] = {}
+        found: _who_limits.Found = {}
         if store is not None:
             # After the session: a refusal must not leave an empty store behind.
             collecting = _collectors.collectors(counters, meter, quiet=as_json)
@@ -157,7 +158,7 @@ def run(
             record, interrupted = recorded(session, probe)
             if who_limits and interrupted is None:
                 record, interrupted = _who_limits.find_out(session, stack, request, probe, record, meter, found)
-        (screen.document if as_json else print_record)(cast("Any", record))
+        (screen.document if as_json else print_record)(record)
         if not as_json:
             _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:
@@ -165,12 +166,12 @@ def run(
     return exit_code(record["outcome"])
 
 
-def _differs(spans: Any, response_time: Any) -> bool:
+def _differs(spans: Summary, response_time: Summary) -> bool:
     """Whether a span tells more than that nothing waited: on the virtual clock most say the same or zero."""
     return bool(spans["max"]) and spans != response_time
 
 
-def _found(verified: dict[str, Any]) -> list[str]:
+def _found(verified: Verified) -> list[str]:
     """What verification says, and the first mismatches in words."""
     said = f"verified {verified['checked_units']:,} units"
     if verified["unknown_units"]:
@@ -189,7 +190,7 @@ def _mib(count: int) -> str:
     return size(count)
 
 
-def _rate(typed: str | None) -> dict[str, Any]:
+def _rate(typed: str | None) -> ProbeRequest:
     """The rate as a number, or its profile as text: what that means is parsed in Rust."""
     if typed is None:
         return {}
@@ -213,12 +214,12 @@ def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrup
 def kept(
     path: Path,
     session: Session,
-    request: Any,
+    request: SessionRequest,
     probe: ProbeRequest,
     seed: int,
-    collecting: Any,
-    found: dict[str, Any] | None = None,
-) -> Any:
+    collecting: contextlib.AbstractContextManager[Collectors | None],
+    found: _who_limits.Found,
+) -> Iterator[Keeper]:
     """A keeper in the store at `path`, for the Runs of one call. What is `found` by its end is kept with them."""
     from plimsoll import campaign
     from plimsoll.store import Store
@@ -228,8 +229,8 @@ def kept(
             store, "run", request, objective=probe.get("objective"), strategy="run", seed=seed, asked={"probe": probe},
             collectors=collectors, watcher=session.watcher,
         )  # fmt: skip
-        yield cast("Keeper", keeper)
-        keeper.end({"info": session.info, **(found or {})})
+        yield keeper
+        keeper.end({"info": session.info, **found})
 
 
 def shown_on(meter: screen.Meter) -> Callable[[Progress], None]:
@@ -304,8 +305,8 @@ def print_record(record: RunRecord) -> None:
             rows.append(
                 [
                     f"{kind} {label}",
-                    sample_counts.text(cast("dict[str, Any]", figures), metric),
-                    *(bounded(cast("dict[str, Any]", spans), name) for name in FIGURES),
+                    sample_counts.text(figures, metric),
+                    *(bounded(spans, name) for name in FIGURES),
                 ]
             )
     screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], rows)
@@ -327,7 +328,7 @@ def print_record(record: RunRecord) -> None:
         ends = sorted(workers, key=lambda one: one["achieved_rate_per_s"])
         slow, fast = (
             f"{one['worker']} with {rate(one['achieved_rate_per_s'])} IOPS"
-            f" (p99 {bounded(cast('dict[str, Any]', one['response_time_ns']), 'p99')})"
+            f" (p99 {bounded(one['response_time_ns'], 'p99')})"
             for one in (ends[0], ends[-1])
         )
         said.append(f"{len(workers)} workers: slowest {slow}, fastest {fast}")
@@ -338,11 +339,10 @@ def print_record(record: RunRecord) -> None:
     spec = record["spec"]
     chosen = "".join(f" {option}" for option in spec["engine_options"])
     said.append(f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}")
-    several = workload_text.clients(cast("dict[str, Any]", spec))
-    said.append(several or workload_text.long(cast("dict[str, Any]", spec["workload"])))
+    said.append(workload_text.clients(spec) or workload_text.long(spec["workload"]))
     if (steady := record["steady"]) is not None:
         said.append(f"steady state: {steady['because']}")
     if (verified := record["verified"]) is not None:
-        said.extend(_found(cast("dict[str, Any]", verified)))
+        said.extend(_found(verified))
     said.extend(f"note: {text}" for text in record["notes"])
     screen.lines(said)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from plimsoll.documents import JsonSchema
 
 EXAMPLES = ("plimsoll schema", "plimsoll schema run_record", "plimsoll schema stack_file > stack.schema.json")
 
@@ -35,9 +38,9 @@ OWN = {
 """Documents that are defined in Python, and the module whose `schema()` gives their JSON schema; the others are Rust's."""
 
 
-def own(name: str) -> dict[str, Any]:
+def own(name: str) -> JsonSchema:
     """The schema of a document of ours."""
-    made: dict[str, Any] = import_module(OWN[name]).schema()
+    made: JsonSchema = import_module(OWN[name]).schema()
     return made
 
 

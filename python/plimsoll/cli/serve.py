@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,7 @@ from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from plimsoll.execute import Server
+    from plimsoll.model import ServeStatistics
 
 EXAMPLES = (
     "plimsoll serve examples/stacks/s0-policy.toml --listen 127.0.0.1:10809",
@@ -177,7 +178,7 @@ class _Told:
         self._before = ""
         self._warned = False
 
-    def now(self, statistics: dict[str, Any]) -> None:
+    def now(self, statistics: ServeStatistics) -> None:
         if self._as_json:
             screen.document_line({"kind": "statistics", **statistics}, may_pass=True)
             return
@@ -199,17 +200,17 @@ class _Told:
         self._before = text
 
 
-def print_statistics(statistics: dict[str, Any]) -> None:
+def print_statistics(statistics: ServeStatistics) -> None:
     """What a server has done, for people."""
     from plimsoll.units import count, nanos, share, size
 
     rows = []
     for volume in statistics["volumes"]:
-        for kind in ("read", "write", "trim", "flush"):
-            one = volume[kind]
+        kinds = {"read": volume["read"], "write": volume["write"], "trim": volume["trim"], "flush": volume["flush"]}
+        for kind, one in kinds.items():
             if one["count"]:
                 latency = one["completion_latency_ns"]
-                shown = [nanos(latency[name]) for name in ("mean", "p50", "p99", "max")]
+                shown = [nanos(ns) for ns in (latency["mean"], latency["p50"], latency["p99"], latency["max"])]
                 rows.append(
                     [volume["name"], kind, count(one["count"]), count(one["errors"]), size(one["bytes"]), *shown]
                 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -92,7 +92,7 @@ def simulate(
         read=read, trim=trim, pattern=pattern, working_set=working_set, working_set_offset=working_set_offset,
         fsync_every=fsync_every, fdatasync_every=fdatasync_every, virtual=True, on_error=on_error,
     )  # fmt: skip
-    request = cast("SessionRequest", {**asked.request(), "hosts_down": _options.hosts_down(down)})
+    request: SessionRequest = {**asked.request(), "hosts_down": _options.hosts_down(down)}
     if find:
         given = {"--rate": rate, "--queue-depth": queue_depth, "--measure-for": measure_for, "--warmup-for": warmup_for}
         given["--who-limits"] = who_limits or None
@@ -129,7 +129,7 @@ def _simulated(
         session = stack.enter_context(
             Session.open(request, stop=work.stop, on_progress=shown_on(meter), watcher=work.state)
         )
-        found: dict[str, Any] = {}
+        found: _who_limits.Found = {}
         if store is not None:
             nothing = contextlib.nullcontext()
             seed = int(probe["seed"] or 0)
@@ -139,7 +139,7 @@ def _simulated(
             if who_limits and interrupted is None:
                 record, interrupted = _who_limits.find_out(session, stack, request, probe, record, meter, found)
         if as_json:
-            screen.document(cast("Any", record))
+            screen.document(record)
         else:
             print_record(record)
             print_storage(record)

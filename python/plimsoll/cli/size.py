@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict, cast
 
 import typer
 
@@ -14,6 +15,9 @@ from plimsoll.cli.terminal import screen
 from plimsoll.errors import InputError, NoTargetError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.judge.searched import WholeLine
     from plimsoll.judge.sizing.document import SizeResult
     from plimsoll.judge.sizing.guests import SizeFile
 
@@ -29,6 +33,37 @@ LARGEST_ANSWER = 64 << 20
 """Bytes of the JSON of a search: it has every probe."""
 _FOUND = "It must be what plimsoll find --json printed."
 FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
+
+
+class Ends(TypedDict):
+    """A load line in operations/s, its high end None where none was reached; `below`: what is said of rates below it."""
+
+    low: float
+    high: float | None
+    low_confirmed: NotRequired[Literal[False]]
+    high_confirmed: NotRequired[Literal[False]]
+    objective: NotRequired[str | None]
+    below: NotRequired[list[str]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """The load line that a store or a find document holds, and what it was measured with; None where that is not told."""
+
+    ends: Ends
+    source: str
+    read: float | None = None
+    """Percent of the operations."""
+    block_size_bytes: int | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """As it stands in the answer."""
+        return {
+            **self.ends,
+            "from": self.source,
+            "read": self.read,
+            "block_size_bytes": self.block_size_bytes,
+        }
 
 
 def size(
@@ -71,7 +106,7 @@ def size(
     The low end of the load line is what is recommended; its high end is carried through. What stays free: headroom, growth,
     a fifth of the capacity, and one controller or host that is down.
     """
-    typed: dict[str, dict[str, Any]] = {
+    typed: dict[str, dict[str, object]] = {
         "profile": {"count": guests, "iops": guest_iops, "block_size": guest_block_size, "read": guest_read, "capacity": guest_capacity},
         "storage": {
             "line": line, "rate": rate, "low": rate_low, "high": rate_high, "bandwidth": bandwidth, "capacity": capacity,
@@ -92,7 +127,7 @@ def size(
     return 0
 
 
-def _asked(path: Path | None, typed: dict[str, dict[str, Any]]) -> SizeFile:
+def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
     """The file with flags in place of what it says."""
     from pydantic import ValidationError
 
@@ -133,16 +168,16 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
     if asked.storage.line is not None:
         line = _line(asked.storage.line, folder)
         notes = _differs(asked, line)
-    storage = asked.carries() if line is None else asked.carries(line["low"], line["high"])
+    storage = asked.carries() if line is None else asked.carries(line.ends["low"], line.ends["high"])
     found = sizing_sums.size(asked.guests(), storage, asked.rules())
     if asked.rules().down == "controller" and storage.low_one_down is None and storage.low is not None:
         notes.append(
             "with one controller down the line is taken in proportion to those left; measure it so, and give low_one_down"
         )
-    return sizing_document.result(asked, found, storage, line, notes)
+    return sizing_document.result(asked, found, storage, None if line is None else line.to_json(), notes)
 
 
-def _line(text: str, folder: Path) -> dict[str, Any]:
+def _line(text: str, folder: Path) -> Line:
     """The load line that a store or a find document holds: its ends, and what it was measured with."""
     name, mark, number = text.rpartition("#")
     if not mark:
@@ -153,17 +188,13 @@ def _line(text: str, folder: Path) -> dict[str, Any]:
 
     with Store.open(folder / name, create=False, read_only=True) as store:
         campaign = store.known_campaign(int(number))
-        line = _ends(campaign.result or {}, f"campaign {number} of {name}")
+        ends = _ends(campaign.result or {}, f"campaign {number} of {name}")
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
     workload = runs[0].spec["workload"] if runs else {}
-    return line | {
-        "from": text,
-        "read": workload.get("read_percent"),
-        "block_size_bytes": workload.get("block_size_bytes"),
-    }
+    return Line(ends, text, workload.get("read_percent"), workload.get("block_size_bytes"))
 
 
-def _line_in_document(path: Path) -> dict[str, Any]:
+def _line_in_document(path: Path) -> Line:
     try:
         found = reading.parsed_json(reading.text_of(path, now=_FOUND, most=LARGEST_ANSWER))
     except NoTargetError as missing:
@@ -172,52 +203,57 @@ def _line_in_document(path: Path) -> dict[str, Any]:
         raise InputError(f"cannot read {path}: {error}", _FOUND) from None
     if not isinstance(found, dict) or found.get("schema") != "plimsoll.find/1":
         raise InputError(f"{path} is not what plimsoll find --json prints", "Give that, or STORE#N.")
-    return _ends(found, str(path)) | {"from": str(path), "read": None, "block_size_bytes": None}
+    return Line(_ends(found, str(path)), str(path))
 
 
-def _ends(result: dict[str, Any], where: str) -> dict[str, Any]:
+def _ends(result: Mapping[str, object], where: str) -> Ends:
     """The ends of the line in the answer of a search, and what that says of rates below it."""
     from plimsoll.judge.promise import text as promise_text
 
     line = result.get("load_line")
     if not isinstance(line, dict) or line.get("low") is None:
         raise InputError(f"{where} holds no load line", "Find one first: plimsoll find --store FILE.")
-    ends = {"low": line["low"], "high": line.get("high")}
-    for name, end in list(ends.items()):
+    ends: Ends = {"low": line["low"], "high": line.get("high")}
+    for name, end in ends.items():
         number = isinstance(end, int | float) and not isinstance(end, bool) and math.isfinite(end) and end > 0
         if end is not None and not number:
             raise InputError(f"{where}: the load line's {name} is {end!r}", "Give what plimsoll find printed.")
-        if end is not None and line.get(f"{name}_confirmed") is False:
-            ends[f"{name}_confirmed"] = False
+    if line.get("low_confirmed") is False:
+        ends["low_confirmed"] = False
+    if ends["high"] is not None and line.get("high_confirmed") is False:
+        ends["high_confirmed"] = False
     try:
-        below = promise_text.below(result | {"low": line["low"]})
+        below = promise_text.below(cast("WholeLine", {**result, "low": ends["low"]}))
     except (AttributeError, KeyError, TypeError):
         raise InputError(
             f"{where}: what it says of rates below the line cannot be read", "Give what plimsoll find printed."
         ) from None
-    return ends | {"objective": line.get("objective")} | ({"below": below} if below else {})
+    ends["objective"] = line.get("objective")
+    if below:
+        ends["below"] = below
+    return ends
 
 
-def _differs(asked: SizeFile, line: dict[str, Any]) -> list[str]:
+def _differs(asked: SizeFile, line: Line) -> list[str]:
     """What is to know of the line: what it was measured with and the guests are not, since nobody can convert it."""
     from plimsoll.judge.sizing.document import mix
     from plimsoll.units import exact_size
 
     read, blocks = mix(asked.guests())
-    said = [f"no hold confirmed the line's {end} end" for end in ("low", "high") if f"{end}_confirmed" in line]
-    said += line.get("below", ())
-    if line["read"] is None:
+    said = [f"no hold confirmed the line's {end} end" for end in ("low", "high") if f"{end}_confirmed" in line.ends]
+    said += line.ends.get("below", ())
+    if line.read is None:
         said.append(
-            f"{line['from']} does not say with which reads and blocks the line was measured: they must be those of the guests"
+            f"{line.source} does not say with which reads and blocks the line was measured: they must be those of the guests"
         )
-    if line["read"] is not None and abs(line["read"] - 100 * read) > 1:
+    if line.read is not None and abs(line.read - 100 * read) > 1:
         said.append(
-            f"the line was measured at read {line['read']:.3g} %, the guests together read {100 * read:.3g} %: find the line of their mix"
+            f"the line was measured at read {line.read:.3g} %, the guests together read {100 * read:.3g} %: find the line of their mix"
         )
-    if line["block_size_bytes"] is not None and blocks != {line["block_size_bytes"]}:
+    if line.block_size_bytes is not None and blocks != {line.block_size_bytes}:
         sizes = ", ".join(exact_size(one) for one in sorted(blocks))
         said.append(
-            f"the line was measured with {exact_size(line['block_size_bytes'])}, the guests use {sizes}: find the line of their mix"
+            f"the line was measured with {exact_size(line.block_size_bytes)}, the guests use {sizes}: find the line of their mix"
         )
     return said
 

@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast
+from typing import TYPE_CHECKING, Annotated, TextIO, cast
 
 import typer
 
@@ -169,7 +169,7 @@ def _as_json(store: Store, number: int | None, once: bool) -> int:
     return found
 
 
-def _lasting(pulse: Pulse) -> Any:
+def _lasting(pulse: Pulse) -> dict[str, object]:
     """What of a pulse is a change: not the time of day, nor what follows from it."""
     passing = {"written_at_s", "left_s", "progress", "detail", "intervals", "totals"}
     return pulse.model_dump(exclude=passing)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plimsoll import __version__
+from plimsoll import __version__, documents
 from plimsoll.doctor import Examination
 from plimsoll.doctor.finding import SEVERITIES, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.documents import JsonSchema
 
 SCHEMA: Literal["plimsoll.doctor/1"] = "plimsoll.doctor/1"
 
@@ -26,7 +31,9 @@ class FindingDocument(_Part):
         description="stop: figures would not speak about the target; warn; unknown: it could not be read; note; ok"
     )
     found: str = Field(description="what was found, with its value, in words")
-    values: dict[str, Any] = Field(description="the same as figures; their names depend on the check, units come last")
+    values: dict[str, object] = Field(
+        description="the same as figures; their names depend on the check, units come last"
+    )
     reads: str = Field(description="what the check reads")
     why: str = Field(description="why it matters, and who says so")
     mend: str | None = Field(
@@ -62,13 +69,13 @@ class DoctorDocument(_Part):
     counts: CountsDocument = Field(description="findings by severity")
     findings: list[FindingDocument] = Field(description="the worst first")
     does_not_apply: list[SkippedDocument] = Field(description="checks that had nothing to look at")
-    devices: list[dict[str, Any]] | None = Field(
+    devices: list[dict[str, object]] | None = Field(
         description="the chain of block devices beneath the target, from the top down, as in a record; null when unknown"
     )
     observed_s: float | None = Field(description="seconds between the two readings of the counters")
 
 
-def of(found: Examination) -> dict[str, Any]:
+def of(found: Examination) -> Mapping[str, object]:
     """The document of an examination."""
     subject = found.scene.subject
     counts = found.counts()
@@ -99,7 +106,6 @@ def of(found: Examination) -> dict[str, Any]:
     return document.model_dump(mode="json", by_alias=True)
 
 
-def schema() -> dict[str, Any]:
+def schema() -> JsonSchema:
     """The JSON schema of the document."""
-    made = DoctorDocument.model_json_schema(by_alias=True)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}
+    return {"$schema": documents.DRAFT, **DoctorDocument.model_json_schema(by_alias=True), "title": SCHEMA}

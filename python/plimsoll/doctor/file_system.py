@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
 from plimsoll.doctor.machine import Unreadable
@@ -12,6 +12,7 @@ from plimsoll.doctor.users import leaves
 from plimsoll.units import size
 
 if TYPE_CHECKING:
+    from plimsoll._record import FileSystem
     from plimsoll.doctor.subject import Facts
 
 GROUP = "file system"
@@ -31,7 +32,7 @@ def _file(scene: Scene) -> Facts:
     return facts
 
 
-def _mount(scene: Scene) -> dict[str, Any]:
+def _mount(scene: Scene) -> FileSystem:
     _file(scene)
     found = scene.local().file_system
     if found is None:

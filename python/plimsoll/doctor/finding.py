@@ -7,12 +7,12 @@ thing matters and how to mend it belong to the check, so that a finding `unknown
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from plimsoll.doctor.machine import Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from plimsoll.doctor.machine import Machine
     from plimsoll.doctor.subject import Device, Subject
@@ -61,7 +61,7 @@ class Said:
 
     severity: Severity
     found: str
-    values: dict[str, Any] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     mend: str | None = None
 
 

@@ -7,7 +7,8 @@ never a write. The judgement is a pure function of their figures, so that it is 
 from __future__ import annotations
 
 import statistics
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from plimsoll import execute
 from plimsoll.doctor.finding import Check, DoesNotApply, Floor, Measured, Said, Scene
@@ -19,7 +20,7 @@ from plimsoll.units import nanos
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.model import ProbeRequest, RunRecord
 
 GROUP = "measured"
 
@@ -43,41 +44,40 @@ SPREAD_WARN = 0.15
 
 def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> Measured:
     """Makes the Runs, some three seconds of them. Raises only Interrupted; what fails is told in the answer."""
-    made: dict[str, Any] = {}
+    made = Measured()
     tell("measuring the generator on null")
     try:
         closed = _run("null:", {"queue_depth": 32}, 0.5, stop)
         open_ = _run("null:", {"rate": RATE_PER_S, "arrivals": "poisson"}, 1.0, stop)
-        made["ceiling_per_s"] = closed["achieved_rate_per_s"]
-        made["own_lag_p99_ns"] = open_["own_lag_ns"]["p99"]
+        made = replace(made, ceiling_per_s=closed["achieved_rate_per_s"], own_lag_p99_ns=open_["own_lag_ns"]["p99"])
         if (machine := open_["machine"]) is not None:
-            made["stood_still"], made["kept_waiting"] = machine["stood_still_share"], machine["waited_share"]
+            made = replace(made, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"])
     except Interrupted:
         raise
     except PlimsollError as error:
-        made["why_no_calibration"] = error.message
+        made = replace(made, why_no_calibration=error.message)
     if target is not None:
         tell("reading the target at queue depth 1")
         try:
-            made["floor"] = [_floor(_run(target, {"queue_depth": 1}, 0.5, stop)) for _ in range(FLOOR_RUNS)]
+            floor = [_floor(_run(target, {"queue_depth": 1}, 0.5, stop)) for _ in range(FLOOR_RUNS)]
+            made = replace(made, floor=floor)
         except Interrupted:
             raise
         except PlimsollError as error:
-            made["why_no_floor"] = error.message
-    return Measured(**made)
+            made = replace(made, why_no_floor=error.message)
+    return made
 
 
-def _run(target: str, load: dict[str, Any], measure_for_s: float, stop: execute.Stop) -> RunRecord:
-    request: dict[str, Any] = {"target": target, "workload": {"block_size": "4k", "read": 100}}
-    probe = {
+def _run(target: str, load: ProbeRequest, measure_for_s: float, stop: execute.Stop) -> RunRecord:
+    probe: ProbeRequest = {
         "workers": 1,
         "warmup_for": "200ms",
         "measure_for": f"{round(measure_for_s * 1000)}ms",
         "seed": 1,
         **load,
     }
-    with execute.Session.open(cast("SessionRequest", request), stop=stop) as session:
-        return session.run(cast("ProbeRequest", probe), role="doctor")
+    with execute.Session.open({"target": target, "workload": {"block_size": "4k", "read": 100}}, stop=stop) as session:
+        return session.run(probe, role="doctor")
 
 
 def _floor(record: RunRecord) -> Floor:

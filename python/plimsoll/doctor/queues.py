@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.doctor import multipath
 from plimsoll.doctor.finding import Check, DoesNotApply, Said, Scene
@@ -82,7 +82,7 @@ class Layer:
     of: str
     outstanding: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, str | int]:
         """As a value of the finding."""
         return {"what": self.what, "of": self.of, "outstanding": self.outstanding}
 
@@ -93,7 +93,7 @@ def _queue_chain(scene: Scene) -> list[Said]:
     if not layers:
         raise Unreadable("the queues of the chain", "the kernel tells none of them")
     narrowest = min(layers, key=lambda layer: layer.outstanding)
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "outstanding": narrowest.outstanding,
         "narrowest": narrowest.what,
         "of": narrowest.of,
@@ -143,12 +143,12 @@ def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], st
     if nvme:
         queues = sum(count for _, count in nvme)
         layers.append(Layer("the controllers' queues", several([name for name, _ in nvme]), queues))
-    requests = [_requests(machine, disk) for disk in disks]
-    if disks and all(requests):
-        layers.append(Layer("nr_requests", _named(disks), sum(one or 0 for one in requests)))
+    held_by_each = [_requests(machine, disk) for disk in disks]
+    if disks and all(held_by_each):
+        layers.append(Layer("nr_requests", _named(disks), sum(one or 0 for one in held_by_each)))
     depths = [disk["queue_depth"] for disk in disks]
     if disks and all(depths):
-        layers.append(Layer("queue_depth", _named(disks), sum(depths)))
+        layers.append(Layer("queue_depth", _named(disks), sum(one or 0 for one in depths)))
     hosts = _controllers(machine, disks)
     if hosts:
         layers.append(Layer("can_queue", several(list(hosts)), sum(hosts.values())))

@@ -13,7 +13,7 @@ import stat
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 from urllib.parse import parse_qs, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -22,10 +22,11 @@ from plimsoll import execute, reading
 from plimsoll.errors import NoTargetError, PlimsollError, UsageError
 
 if TYPE_CHECKING:
+    from plimsoll._record import BlockDevice, FileSystem
     from plimsoll.doctor.machine import Machine
 
-Device = dict[str, Any]
-"""One block device of the chain, as the record tells it (`BlockDevice` in the schema run_record)."""
+    Device = BlockDevice
+    """One block device of the chain, as the record tells it."""
 
 MANIFEST = "plimsoll-capture.json"
 """The file of a captured tree that says what it is; by it a folder is known as ours."""
@@ -51,6 +52,13 @@ class Facts(BaseModel):
     processes_unread: int | None = None
 
 
+class Users(TypedDict):
+    """Who has the target open, as `Facts` tells it: other processes by name, and how many may not be looked into."""
+
+    opened_by: list[str]
+    processes_unread: int
+
+
 class Manifest(BaseModel):
     """The file MANIFEST of a captured tree."""
 
@@ -73,7 +81,7 @@ class Subject:
     facts: Facts
     devices: list[Device] | None = None
     why_no_chain: str | None = None
-    file_system: dict[str, Any] | None = None
+    file_system: FileSystem | None = None
 
 
 def manifest(root: Path) -> Manifest | None:
@@ -188,7 +196,7 @@ def _data_bytes(path: Path, size: int) -> int | None:
     return None
 
 
-def _users(path: Path, found: os.stat_result) -> dict[str, Any]:
+def _users(path: Path, found: os.stat_result) -> Users:
     """Names of other processes that have it open, and the number of processes whose files we may not see."""
     names: list[str] = []
     unread = 0

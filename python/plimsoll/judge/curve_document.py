@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -18,6 +18,9 @@ from plimsoll.judge import curves
 from plimsoll.judge.compare.variant import Run, Search, Variant
 from plimsoll.judge.curves import Fit, Point
 
+if TYPE_CHECKING:
+    from plimsoll.judge.searched import Line, Searched
+
 SCHEMA = "plimsoll.curve/1"
 DEFAULT_SHARES = (0.5, 0.8, 0.9)
 """Of the asymptote: where a curve is told without being asked."""
@@ -26,7 +29,6 @@ LOST = 0.001
 """Of a Run's operations may have failed or never finished, and it is still a point of the curve."""
 
 Over = Literal["rate", "workers", "hosts", "queue_depth"]
-Document = dict[str, Any]
 
 
 class ParameterDocument(TypedDict):
@@ -142,8 +144,7 @@ def _every(variant: Variant) -> list[Run]:
 def _told(run: Run) -> bool:
     """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or only a bound."""
     every = run.record["all"]
-    lost = int(every.get("errors") or 0) + int(every.get("unfinished") or 0)
-    return lost <= LOST * int(every["count"])
+    return every["errors"] + every["unfinished"] <= LOST * every["count"]
 
 
 def _x(run: Run, over: Over) -> float | None:
@@ -154,17 +155,21 @@ def _x(run: Run, over: Over) -> float | None:
         return None
     if over == "hosts":
         return float(sum(int(group["clients"]) for group in run.spec.get("clients") or [])) or None
-    value = run.spec["load"].get(over)
-    return None if value is None else float(value)
+    load = run.spec["load"]
+    if over == "workers":
+        return float(load["workers"])
+    return float(load["queue_depth"]) if load["kind"] == "closed" else None
 
 
-def _same(run: Run, over: Over) -> Document:
+def _same(run: Run, over: Over) -> dict[str, object]:
     """What all Runs of a curve share."""
-    spec = run.spec
-    shared = {key: spec[key] for key in ("workload", "clock", "access")} | {"target": spec["target"]["name"]}
-    if over == "rate":
-        return shared | {"arrivals": spec["load"]["arrivals"]}
-    return shared | {"load": {key: value for key, value in spec["load"].items() if key != over}}
+    spec, load = run.spec, run.spec["load"]
+    shared: dict[str, object] = {
+        "workload": spec["workload"], "clock": spec["clock"], "access": spec["access"], "target": spec["target"]["name"],
+    }  # fmt: skip
+    if over == "rate" and load["kind"] == "open":
+        return shared | {"arrivals": load["arrivals"]}
+    return shared | {"load": {key: value for key, value in load.items() if key != over}}
 
 
 def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequence[float]) -> CurveDocument:
@@ -172,8 +177,9 @@ def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequ
     fit = curves.service_curve(points) if over == "rate" else curves.scalability(points)
     spec = runs[0].spec
     mine = [search for search in searches if search.runs[0].spec["workload"] == spec["workload"]]
-    result = mine[-1].result if mine else {}
-    line, knee, top = (result.get(key) or {} for key in ("load_line", "knee", "maximum"))
+    result: Searched = mine[-1].result if mine else {}
+    line: Line = result.get("load_line") or {}
+    knee, top = result.get("knee"), result.get("maximum")
     return {
         "words": f"{spec['target']['name']}: {workload_text.short(spec['workload'])}",
         "load_line": _searched_line(line) if line else None,
@@ -189,7 +195,7 @@ def _curve(runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequ
     }
 
 
-def _searched_line(line: Document) -> SearchedLine:
+def _searched_line(line: Line) -> SearchedLine:
     return {
         "rate_per_s": line.get("rate_per_s"), "low": line.get("low"), "high": line.get("high"),
         "low_confirmed": line.get("low_confirmed"), "objective": line.get("objective"), "grade": line.get("grade"),
@@ -198,7 +204,7 @@ def _searched_line(line: Document) -> SearchedLine:
 
 def _client_bound(run: Run) -> bool:
     """Whether the generator's processor set the rate of a closed loop: such a point lies on the generator's curve."""
-    return run.offered is None and (run.record.get("limited_by") or {}).get("value") == "client_cpu"
+    return run.offered is None and run.record["limited_by"]["value"] == "client_cpu"
 
 
 def _point(run: Run, over: Over) -> Point:
@@ -212,11 +218,12 @@ def _point(run: Run, over: Over) -> Point:
     return Point(x, mean, (spans["stddev"] or 0.0) / mean / math.sqrt(count) if mean else 1.0)
 
 
-def _own(fit: Fit, line: Document) -> list[float]:
+def _own(fit: Fit, line: Line) -> list[float]:
     if fit.family == "usl":
         return [2 * fit.measured[1]]
     shares = [share * fit.parameters["x_max"].value for share in DEFAULT_SHARES]
-    return sorted([*shares, *([line["rate_per_s"]] if line.get("rate_per_s") else [])])
+    rate = line.get("rate_per_s")
+    return sorted([*shares, *([rate] if rate else [])])
 
 
 def _fit(fit: Fit, at: Sequence[float]) -> FitDocument:
@@ -330,6 +337,6 @@ def _nearly(value: float) -> float:
     return 0.0 if value < 1e-9 else value
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
     return documents.schema("Curve", CurvesDocument)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
+
+    from plimsoll.model import RunRecord
 
 FLAT = 0.02
 """A rate that rises by no more than this while the outstanding I/O grows by at least `GROWTH` is flat."""
@@ -46,7 +47,7 @@ class Step:
     rate_error: float = 0.0
 
     @staticmethod
-    def of(record: Mapping[str, Any]) -> Step | None:
+    def of(record: RunRecord) -> Step | None:
         """The step of a Run's record; none where nothing completed. Its error comes from its intervals' rates."""
         latency = record["all"]["completion_latency_ns"]["mean"]
         rate = record["achieved_rate_per_s"]
@@ -117,7 +118,7 @@ def flatness(steps: Sequence[Step]) -> Flatness | None:
     return Flatness(verdict, reason, outstanding, rate, latency, error)
 
 
-def _error(record: Mapping[str, Any]) -> float:
+def _error(record: RunRecord) -> float:
     """Relative standard error of the achieved rate from the intervals of Measure."""
     return relative_error(
         [

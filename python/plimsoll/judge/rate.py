@@ -17,8 +17,13 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
+    from typing import Literal
+
+    from plimsoll.model import RunRecord
+
+    Of = Literal["operations", "bytes"]
+    Latency = Literal["response_time", "completion_latency"]
 
 LEAST_BATCHES = 8
 """Fewer intervals than this after the burst give no interval of confidence."""
@@ -78,7 +83,7 @@ class Slice:
     latency_ns: float | None
 
 
-def slices(record: Mapping[str, Any], *, of: str = "operations", metric: str = "completion_latency") -> list[Slice]:
+def slices(record: RunRecord, *, of: Of = "operations", metric: Latency = "completion_latency") -> list[Slice]:
     """The intervals of Measure; `of` is operations or bytes, `metric` response_time or completion_latency."""
     found = []
     for interval in record.get("intervals", []):
@@ -86,13 +91,14 @@ def slices(record: Mapping[str, Any], *, of: str = "operations", metric: str = "
             continue
         operations = interval["reads"] + interval["writes"]
         amount = operations if of == "operations" else interval["read_bytes"] + interval["written_bytes"]
-        found.append(Slice(interval["length_s"], amount, operations, interval[f"{metric}_ns"]["mean"]))
+        spans = interval["response_time_ns"] if metric == "response_time" else interval["completion_latency_ns"]
+        found.append(Slice(interval["length_s"], amount, operations, spans["mean"]))
     # The last one may be a sliver, whose rate says nothing.
     typical = median(one.seconds for one in found) if found else 0.0
     return [one for one in found if one.seconds >= typical / 2]
 
 
-def rate(record: Mapping[str, Any], *, of: str = "operations", confidence: float = 0.95) -> Estimate | None:
+def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) -> Estimate | None:
     """The achieved rate in operations/s (or bytes/s), the initial burst kept out; none where nothing completed."""
     found = slices(record, of=of)
     if not found or record["achieved_rate_per_s"] <= 0:
@@ -109,7 +115,7 @@ def rate(record: Mapping[str, Any], *, of: str = "operations", confidence: float
     return Estimate(value, low, high, count, seconds, batches, error, confidence, _burst(found[:cut], value), settled)
 
 
-def mean_latency(record: Mapping[str, Any], metric: str, *, confidence: float = 0.95) -> Estimate | None:
+def mean_latency(record: RunRecord, metric: Latency, *, confidence: float = 0.95) -> Estimate | None:
     """The mean `response_time` or `completion_latency` in ns over Measure after the burst, weighted by operations."""
     everything = slices(record, metric=metric)
     cut, _ = burst_end(everything)

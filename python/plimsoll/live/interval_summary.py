@@ -6,26 +6,35 @@ worker's own (none where it cannot carry one) and are never put together from se
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.live import lateness
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from plimsoll._record import Summary, SystemLoad
+    from plimsoll.live.document import (
+        IntervalDocument,
+        SystemDocument,
+        TimesDocument,
+        WorkerDocument,
+        WorkerInterval,
+    )
+    from plimsoll.model import Interval
+
 PER_OCTAVE = 4
 """Bins of the distribution to a doubling: 19 % wide, some forty from the fastest to the slowest of a busy interval."""
-SPANS = ("mean", "p50", "p95", "p99", "max")
 
 
 def reduced(
-    told: Mapping[str, Any],
+    told: Interval,
     response_time: bytes | None,
     *,
     run: int | None,
     seen_at_s: float,
-    workers: Sequence[Mapping[str, Any]] = (),
-) -> dict[str, Any]:
+    workers: Sequence[WorkerInterval] = (),
+) -> IntervalDocument:
     """The interval as `pulse.Interval` has it; without distribution when that is not given, without own lag without workers."""
     length = told["length_s"]
     spans = told["response_time_ns"]
@@ -59,8 +68,8 @@ def reduced(
     }
 
 
-def shares(told: Mapping[str, Any], workers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What each worker did in the interval, as `pulse.Worker` has it; without the errors of the Run so far."""
+def shares(told: Interval, workers: Sequence[WorkerInterval], failed: Mapping[int, int]) -> list[WorkerDocument]:
+    """What each worker did in the interval, as `pulse.Worker` has it; `failed` before it in the Run, by worker."""
     length = told["length_s"]
 
     def per_s(count: float) -> float:
@@ -79,14 +88,25 @@ def shares(told: Mapping[str, Any], workers: Sequence[Mapping[str, Any]]) -> lis
             "response_time_ns_p50": one["response_time_ns_p50"],
             "response_time_ns_p99": one["response_time_ns_p99"],
             "own_lag_ns_p99": one["own_lag_ns_p99"],
+            "run_errors": failed.get(one["worker"], 0) + one["errors"],
         }
         for one in workers
     ]
 
 
-def five(spans: Any) -> dict[str, int | None]:
+def five(spans: Summary) -> TimesDocument:
     """Mean, three percentiles and the largest of a summary, in whole ns; None where the sample cannot carry one."""
-    return {name: None if spans[name] is None else round(spans[name]) for name in SPANS}
+
+    def ns(value: float | None) -> int | None:
+        return None if value is None else round(value)
+
+    return {
+        "mean": ns(spans["mean"]),
+        "p50": ns(spans["p50"]),
+        "p95": ns(spans["p95"]),
+        "p99": ns(spans["p99"]),
+        "max": ns(spans["max"]),
+    }
 
 
 def _before(response_time_ns: float | None, completion_latency_ns: float | None) -> int | None:
@@ -96,15 +116,23 @@ def _before(response_time_ns: float | None, completion_latency_ns: float | None)
     return max(0, round(response_time_ns - completion_latency_ns))
 
 
-def _system(load: Any, length_s: float) -> dict[str, Any] | None:
+def _system(load: SystemLoad | None, length_s: float) -> SystemDocument | None:
     if load is None:
         return None
     cpu, pressure, process = load.get("cpu"), load["pressure"], load["process"]
-    used = [process.get(key) for key in ("user_ns", "system_ns")]
+    user_ns, system_ns = process.get("user_ns"), process.get("system_ns")
     cores = [share for share in load["cpu_per_core"] if share is not None]
     network = load.get("network")
     return {
-        "cpu": None if cpu is None else {key: round(share, 4) for key, share in cpu.items()},
+        "cpu": None
+        if cpu is None
+        else {
+            "user": round(cpu["user"], 4),
+            "system": round(cpu["system"], 4),
+            "iowait": round(cpu["iowait"], 4),
+            "steal": round(cpu["steal"], 4),
+            "idle": round(cpu["idle"], 4),
+        },
         "busiest_core": round(max(cores), 4) if cores else None,
         "cpu_pressure": _short(pressure.get("cpu_some")),
         "io_pressure": _short(pressure.get("io_some")),
@@ -123,7 +151,9 @@ def _system(load: Any, length_s: float) -> dict[str, Any] | None:
         "network_bytes_per_s": None
         if network is None
         else round(network["rx_bytes_per_s"] + network["tx_bytes_per_s"], 1),
-        "own_cores": None if None in used or length_s <= 0 else round(sum(used) / 1e9 / length_s, 4),
+        "own_cores": None
+        if user_ns is None or system_ns is None or length_s <= 0
+        else round((user_ns + system_ns) / 1e9 / length_s, 4),
     }
 
 

@@ -17,8 +17,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
+
+    from plimsoll.live.document import LagDocument, TimingDocument
 
 MOSTLY = 0.5
 """Share of the mean response time that passes before submission from which on it is told."""
@@ -47,9 +48,7 @@ def limit_ns(objective: str | None) -> int | None:
         return None
 
 
-def late(
-    objective: str | None, interval: Mapping[str, Any] | None, workers: Sequence[Mapping[str, Any]]
-) -> Late | None:
+def late(objective: str | None, interval: TimingDocument | None, workers: Sequence[LagDocument]) -> Late | None:
     """Whether it is late now: in this newest interval, with these workers of it. None when not, or when nobody can tell."""
     # A closed loop promises no schedule: who is late there gets less, and no response time grows by it.
     if interval is None or interval["offered_rate_per_s"] is None or interval["phase"] != "measure":
@@ -57,18 +56,18 @@ def late(
     limit = limit_ns(objective)
     if limit is None:
         return None
-    known = [one for one in workers if one["own_lag_ns_p99"] is not None]
+    known = [(lag, one) for one in workers if (lag := one["own_lag_ns_p99"]) is not None]
     before, mean = interval["before_submission_ns_mean"], interval["response_time_ns"]["mean"]
     if known:
-        worst = max(known, key=lambda one: one["own_lag_ns_p99"])
-        if worst["own_lag_ns_p99"] <= limit:
+        lag, worst = max(known, key=lambda pair: pair[0])
+        if lag <= limit:
             return None
-        return Late(limit, worst["name"] or str(worst["worker"]), worst["own_lag_ns_p99"], before, mean)
+        return Late(limit, worst["name"] or str(worst["worker"]), lag, before, mean)
     if before is None or mean is None or before <= limit or before < MOSTLY * mean:
         return None
     return Late(limit, None, None, before, mean)
 
 
-def largest(workers: Sequence[Mapping[str, Any]]) -> int | None:
+def largest(workers: Sequence[LagDocument]) -> int | None:
     """The largest 99th percentile of own lag that any worker has; None where none carries one."""
-    return max((one["own_lag_ns_p99"] for one in workers if one["own_lag_ns_p99"] is not None), default=None)
+    return max((lag for one in workers if (lag := one["own_lag_ns_p99"]) is not None), default=None)

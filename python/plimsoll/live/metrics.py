@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.errors import IoError, UsageError
 from plimsoll.printable import printable
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
 
     from prometheus_client.metrics_core import Metric
 
+    from plimsoll.live.document import (
+        HeadDocument,
+        IntervalDocument,
+        LastRunDocument,
+        SystemDocument,
+        TimesDocument,
+        WorkerDocument,
+    )
     from plimsoll.live.state import State
 
 LOCAL = "127.0.0.1"
@@ -30,7 +38,8 @@ OLD_AFTER_S = 5.0
 SCRAPED_WITHIN_S = 10.0
 BOUNDS_NS = tuple(2.0 ** (half / 2) for half in range(20, 67))
 """Of the buckets: 1 µs to 8.6 s."""
-QUANTILES = {"p50": "0.5", "p95": "0.95", "p99": "0.99"}
+QUANTILES: dict[Literal["p50", "p95", "p99"], str] = {"p50": "0.5", "p95": "0.95", "p99": "0.99"}
+OfWorker = Literal["achieved_rate_per_s", "bytes_per_s", "outstanding_mean", "response_time_ns_p99", "run_errors"]
 
 
 def address(text: str) -> tuple[str, int]:
@@ -108,7 +117,7 @@ def _gauge(name: str, words: str, unit: str, values: Any, labels: tuple[str, ...
     return made
 
 
-def _info(name: str, words: str, told: dict[str, Any]) -> Metric:
+def _info(name: str, words: str, told: Mapping[str, object]) -> Metric:
     from prometheus_client.core import InfoMetricFamily
 
     return InfoMetricFamily(
@@ -125,22 +134,27 @@ def _counter(name: str, words: str, unit: str, values: Mapping[Any, float], labe
     return made
 
 
-def _about(head: dict[str, Any]) -> Iterator[Metric]:
-    run = head["run"] or {}
+def _about(head: HeadDocument) -> Iterator[Metric]:
     yield _info(
         "campaign", "What is measured.",
-        {key: head[key] for key in ("store", "campaign", "kind", "name", "version", "state")},
+        {
+            "store": head["store"], "campaign": head["campaign"], "kind": head["kind"], "name": head["name"],
+            "version": head["version"], "state": head["state"],
+        },
     )  # fmt: skip
-    if run:
-        yield _info("run", "The Run under way.", {key: run[key] for key in ("id", "role", "target", "engine", "clock")})
+    if (run := head["run"]) is not None:
+        yield _info(
+            "run", "The Run under way.",
+            {"id": run["id"], "role": run["role"], "target": run["target"], "engine": run["engine"], "clock": run["clock"]},
+        )  # fmt: skip
         yield _gauge("workers", "Workers of the Run under way.", "", run["workers"])
     yield _gauge("start_timestamp_seconds", "When the process began to measure.", "seconds", head["began_at_s"])
 
 
-def _progress(head: dict[str, Any]) -> Iterator[Metric]:
+def _progress(head: HeadDocument) -> Iterator[Metric]:
     from prometheus_client.core import StateSetMetricFamily
 
-    phase = (head["progress"] or {"phase": None})["phase"]
+    phase = None if head["progress"] is None else head["progress"]["phase"]
     phases = {name: name == phase for name in ("idle", "warmup", "measure", "drain")}
     yield StateSetMetricFamily("plimsoll_phase", "Phase of the Run under way.", phases)
     yield _gauge("left_seconds", "About so much longer, all in all.", "seconds", head["left_s"])
@@ -152,7 +166,7 @@ def _progress(head: dict[str, Any]) -> Iterator[Metric]:
         yield _gauge("campaign_points_done", "Points that have ended.", "", head["point"]["done"])
 
 
-def _interval(one: dict[str, Any]) -> Iterator[Metric]:
+def _interval(one: IntervalDocument) -> Iterator[Metric]:
     unit = "operations_per_second"
     yield _gauge(
         f"offered_rate_{unit}", "Operations intended; none for a closed load.", unit, one["offered_rate_per_s"]
@@ -170,15 +184,15 @@ def _interval(one: dict[str, Any]) -> Iterator[Metric]:
     yield from _times("interval_response_time", "Response time in the newest interval", one["response_time_ns"])
 
 
-def _workers(told: list[dict[str, Any]]) -> Iterator[Metric]:
+def _workers(told: list[WorkerDocument]) -> Iterator[Metric]:
     # A single one is the whole, which is there already.
     if len(told) < 2:
         return
     unit = "operations_per_second"
     named = {one["worker"]: one["name"] or str(one["worker"]) for one in told}
 
-    def of(key: str, factor: float = 1.0) -> dict[tuple[str], float | None]:
-        return {(named[one["worker"]],): None if one[key] is None else one[key] / factor for one in told}
+    def of(key: OfWorker, factor: float = 1.0) -> dict[tuple[str], float | None]:
+        return {(named[one["worker"]],): None if (value := one[key]) is None else value / factor for one in told}
 
     label = ("worker",)
     yield _gauge(
@@ -197,7 +211,7 @@ def _workers(told: list[dict[str, Any]]) -> Iterator[Metric]:
     )
 
 
-def _times(name: str, words: str, times: dict[str, int | None]) -> Iterator[Metric]:
+def _times(name: str, words: str, times: TimesDocument) -> Iterator[Metric]:
     def s(value: int | None) -> float | None:
         return None if value is None else value / 1e9
 
@@ -207,12 +221,12 @@ def _times(name: str, words: str, times: dict[str, int | None]) -> Iterator[Metr
     yield _gauge(f"{name}_max_seconds", f"{words}, largest.", "seconds", s(times["max"]))
 
 
-def _system(load: dict[str, Any]) -> Iterator[Metric]:
+def _system(load: SystemDocument) -> Iterator[Metric]:
     if load["cpu"] is not None:
         modes = {(mode,): share for mode, share in load["cpu"].items()}
         yield _gauge("host_cpu_ratio", "What the processors of this machine did.", "ratio", modes, ("mode",))
     yield _gauge("host_busiest_core_ratio", "Load of the busiest processor.", "ratio", load["busiest_core"])
-    waits = {(what,): load[f"{what}_pressure"] for what in ("cpu", "io", "memory")}
+    waits = {("cpu",): load["cpu_pressure"], ("io",): load["io_pressure"], ("memory",): load["memory_pressure"]}
     yield _gauge("host_pressure_ratio", "Time in which something waited for it.", "ratio", waits, ("resource",))
     busy = {(disk["name"],): disk["utilisation"] for disk in load["disks"]}
     yield _gauge("host_disk_busy_ratio", "Time in which a disk had something to do.", "ratio", busy, ("disk",))
@@ -221,7 +235,7 @@ def _system(load: dict[str, Any]) -> Iterator[Metric]:
     yield _gauge("own_cpu_cores", "Processors that Plimsoll used.", "cores", load["own_cores"])
 
 
-def _totals(head: dict[str, Any]) -> Iterator[Metric]:
+def _totals(head: HeadDocument) -> Iterator[Metric]:
     sums = head["totals"]
     operations = {("read",): sums["reads"], ("write",): sums["writes"]}
     yield _counter("operations", "Operations completed.", "", operations, ("kind",))
@@ -245,8 +259,8 @@ def _response_time(bins: dict[int, int], sum_ns: float) -> Metric:
     return HistogramMetricFamily("plimsoll_response_time_seconds", words, buckets, sum_ns / 1e9, unit="seconds")
 
 
-def _last(run: dict[str, Any]) -> Iterator[Metric]:
-    told = {key: run[key] for key in ("id", "role", "outcome", "limited_by")}
+def _last(run: LastRunDocument) -> Iterator[Metric]:
+    told = {"id": run["id"], "role": run["role"], "outcome": run["outcome"], "limited_by": run["limited_by"]}
     yield _info("last_run", "The newest Run that ended.", told)
     unit = "operations_per_second"
     yield _gauge(f"last_run_offered_rate_{unit}", "It was offered.", unit, run["offered_rate_per_s"])

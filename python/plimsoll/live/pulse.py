@@ -6,16 +6,18 @@ over what a killed process left behind and removes nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from plimsoll import process
+from plimsoll import documents, process
 from plimsoll.live import lateness, runtime_dir
 from plimsoll.live.state import SCHEMA
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from plimsoll.documents import JsonSchema
 
 
 class Strict(BaseModel):
@@ -143,7 +145,7 @@ class Run(Strict):
     target: str = Field(description="what is measured")
     clock: str = Field(description="real or virtual")
     engine: str = Field(description="how bytes are moved")
-    workload: dict[str, Any] = Field(description="as in a record's spec; from the store: as asked")
+    workload: dict[str, object] = Field(description="as in a record's spec; from the store: as asked")
     workers: int = Field(description="issuers")
     queue_depth: int | None = Field(description="of each, of a closed load where it was given")
     offered_rate_per_s: float | None = Field(description="over all workers; null for a closed load or a profile")
@@ -239,7 +241,16 @@ class Pulse(Strict):
         newest = self.intervals[-1] if self.intervals else None
         if self.run is None or newest is None or newest.run != self.run.id:
             return None
-        return lateness.late(self.run.objective, newest.model_dump(), [one.model_dump() for one in self.workers])
+        return lateness.late(
+            self.run.objective,
+            {
+                "phase": newest.phase,
+                "offered_rate_per_s": newest.offered_rate_per_s,
+                "response_time_ns": {"mean": newest.response_time_ns.mean},
+                "before_submission_ns_mean": newest.before_submission_ns_mean,
+            },
+            [{"worker": one.worker, "name": one.name, "own_lag_ns_p99": one.own_lag_ns_p99} for one in self.workers],
+        )
 
 
 def read(store: Path | None = None) -> list[Pulse]:
@@ -266,7 +277,6 @@ def _pulse(name: str, content: bytes, key: str | None) -> Pulse | None:
     return pulse if pulse.schema_ == SCHEMA and process.is_alive(pulse.writer) else None
 
 
-def schema() -> dict[str, Any]:
+def schema() -> JsonSchema:
     """The JSON schema of the document."""
-    made = Pulse.model_json_schema(by_alias=True)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made, "title": SCHEMA}
+    return {"$schema": documents.DRAFT, **Pulse.model_json_schema(by_alias=True), "title": SCHEMA}

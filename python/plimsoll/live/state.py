@@ -12,7 +12,7 @@ import os
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import __version__, process
 from plimsoll.live.interval_summary import five, reduced, shares
@@ -22,7 +22,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionInfo
+    from plimsoll.live.document import (
+        Counted,
+        HeadDocument,
+        IntervalDocument,
+        LastRunDocument,
+        PointDocument,
+        ProgressDocument,
+        RunDocument,
+        SaidDocument,
+        TotalsDocument,
+        WorkerDocument,
+        WorkerInterval,
+    )
+    from plimsoll.model import Interval, ProbeRequest, Progress, RunRecord, SessionInfo
 
 SCHEMA = "plimsoll.pulse/1"
 KEPT = 120
@@ -32,8 +45,7 @@ KEPT_WORDS = 50
 MOST_WAITING = 20_000
 """Intervals that wait to be gathered at most: the virtual clock can seal them faster than anybody reads."""
 
-Summed = dict[str, float]
-COUNTED = ("reads", "writes", "read_bytes", "written_bytes", "errors")
+COUNTED: tuple[Counted, ...] = ("reads", "writes", "read_bytes", "written_bytes", "errors")
 
 
 class State:
@@ -58,18 +70,20 @@ class State:
         self._file: tuple[int, int] | None = None
         self._campaign: int | None = None
         self._name: str | None = None
-        self._point: dict[str, Any] | None = None
+        self._point: PointDocument | None = None
         self._doing, self._detail = "starting", ""
         self._ends_at_s: float | None = None
-        self._run: dict[str, Any] | None = None
+        self._run: RunDocument | None = None
         self._begun = 0
-        self._workers: tuple[int, list[dict[str, Any]]] = (0, [])
-        self._progress: dict[str, Any] | None = None
-        self._last: dict[str, Any] | None = None
-        self._said: deque[dict[str, Any]] = deque(maxlen=KEPT_WORDS)
-        self._newest: deque[tuple[dict[str, Any], str]] = deque(maxlen=KEPT)
+        self._workers: tuple[int, list[WorkerDocument]] = (0, [])
+        self._progress: ProgressDocument | None = None
+        self._last: LastRunDocument | None = None
+        self._said: deque[SaidDocument] = deque(maxlen=KEPT_WORDS)
+        self._newest: deque[tuple[IntervalDocument, str]] = deque(maxlen=KEPT)
         self._writer = process.name_of(os.getpid()) if listening else None
-        self.totals: Summed = dict.fromkeys((*COUNTED, "intervals", "runs"), 0)
+        self.totals: TotalsDocument = {
+            "reads": 0, "writes": 0, "read_bytes": 0, "written_bytes": 0, "errors": 0, "intervals": 0, "runs": 0,
+        }  # fmt: skip
         self.outcomes: dict[str, int] = {}
         self._bins: dict[int, int] = {}
         self._binned_ns = 0.0
@@ -173,14 +187,14 @@ class State:
             drawn = len(waiting) - KEPT
             for place, (begun, run, document, workers, response_time, seen_at_s) in enumerate(waiting):
                 blob = response_time if place >= drawn else None
-                told = json.loads(document)
-                each = json.loads(workers)
+                told: Interval = json.loads(document)
+                each: list[WorkerInterval] = json.loads(workers)
                 one = reduced(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
                 self._sum(one)
                 self._newest.append((one, json.dumps(one, separators=(",", ":"))))
                 self._share(begun, told, each)
 
-    def workers(self) -> list[dict[str, Any]]:
+    def workers(self) -> list[WorkerDocument]:
         """What each worker of the Run under way did in its newest interval that was gathered; empty without one."""
         begun, told = self._workers
         return told if self._run is not None and begun == self._begun else []
@@ -190,7 +204,7 @@ class State:
         workers, run = self.workers(), self._run
         return None if run is None or not workers else late(run["objective"], self.newest(), workers)
 
-    def newest(self) -> dict[str, Any] | None:
+    def newest(self) -> IntervalDocument | None:
         """The newest interval."""
         with self._lock:
             return self._newest[-1][0] if self._newest else None
@@ -200,7 +214,7 @@ class State:
         with self._lock:
             return dict(self._bins), self._binned_ns
 
-    def head(self) -> dict[str, Any]:
+    def head(self) -> HeadDocument:
         """The pulse without its intervals."""
         now_s = self._wall_s()
         return {
@@ -222,7 +236,7 @@ class State:
             "run": self._run,
             "progress": self._progress,
             "last_run": self._last,
-            "totals": {key: int(value) for key, value in self.totals.items()},
+            "totals": self.totals.copy(),
             "outcomes": dict(self.outcomes),
             "said": list(self._said),
         }
@@ -236,19 +250,17 @@ class State:
         workers = json.dumps(self.workers(), separators=(",", ":"))
         return f'{head[:-1]},"intervals":[{intervals}],"workers":{workers}}}'
 
-    def _share(self, begun: int, told: dict[str, Any], workers: list[dict[str, Any]]) -> None:
+    def _share(self, begun: int, told: Interval, workers: list[WorkerInterval]) -> None:
         before, known = self._workers
         failed = {one["worker"]: one["run_errors"] for one in known} if before == begun else {}
-        new = shares(told, workers)
-        for one in new:
-            one["run_errors"] = failed.get(one["worker"], 0) + one["errors"]
+        new = shares(told, workers, failed)
         # A drain is a remainder: a few operations that were still out. What failed among them counts.
         if told["phase"] == "drain" and before == begun:
             errors = {one["worker"]: one["run_errors"] for one in new}
             new = [{**one, "run_errors": errors.get(one["worker"], one["run_errors"])} for one in known]
         self._workers = (begun, new)
 
-    def _sum(self, one: dict[str, Any]) -> None:
+    def _sum(self, one: IntervalDocument) -> None:
         for key in COUNTED:
             self.totals[key] += one[key]
         self.totals["intervals"] += 1

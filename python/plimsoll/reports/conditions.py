@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import __version__
 from plimsoll.reports.common import tables
@@ -49,7 +49,7 @@ def made(evidence: Evidence) -> str:
     return f"Plimsoll {row.version or __version__}, campaign {row.id} of {evidence.store_path.name}"
 
 
-def data(evidence: Evidence) -> dict[str, Any]:
+def data(evidence: Evidence) -> dict[str, object]:
     """The figures of the answer, for whoever reads the file with a program."""
     return {
         "campaign": evidence.campaign.id,

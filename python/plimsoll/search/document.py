@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, cast
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, cast
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
@@ -311,6 +311,6 @@ def event_document(event: events.Event) -> EventDocument:
     return {"kind": event.kind, "rate_per_s": event.rate_per_s, "words": event.words}
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document. The command line adds where the Runs are kept."""
     return documents.schema(SCHEMA, FindDocument)

@@ -159,20 +159,24 @@ KINDS: Mapping[str, Kind] = {
 """In the order of the schema."""
 
 
+Figure = float | str | None
+"""What a sentence names."""
+
+
 @dataclass(frozen=True)
 class Event:
     """Something that a reader of the answer should know: one of KINDS, with its figures. Rates in operations/s, times in s."""
 
     kind: str
     rate_per_s: float | None = None
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, Figure] = field(default_factory=dict)
 
     @property
     def words(self) -> str:
         """Its sentence."""
         sentence = KINDS[self.kind].sentence
         if not isinstance(sentence, str):
-            sentence = sentence[self.figures["why"]]
+            sentence = sentence[str(self.figures["why"])]
         rate = "" if self.rate_per_s is None else amount(self.rate_per_s, "rate")
         return _SENTENCES.format(sentence, rate=rate, **self.figures)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
@@ -37,7 +37,7 @@ class MemberDocument(TypedDict):
 
     label: Annotated[str, Field(description="which line, as it is told")]
     workload: Annotated[
-        dict[str, Any],
+        dict[str, object],
         Field(
             description="what sets it apart: read, percent, or block_size, as typed; of a line read from Runs each setting by "
             "its name"
@@ -74,7 +74,7 @@ def of(
     *,
     over: Over,
     objective: str | None,
-    workloads: Mapping[str, Mapping[str, Any]],
+    workloads: Mapping[str, Mapping[str, object]],
     campaigns: Mapping[str, int],
     grids: Mapping[str, tuple[GridLine, GridLine]],
 ) -> FamilyDocument:
@@ -119,6 +119,6 @@ def of_runs(lines: Sequence[tuple[str, Mapping[str, str], int, FindDocument]]) -
     }  # fmt: skip
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
     return documents.schema(SCHEMA, FamilyDocument)

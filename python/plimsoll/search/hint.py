@@ -8,10 +8,12 @@ first. It decides by its own probes and holds alone: a hint that misleads costs 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+
+    from plimsoll.judge.searched import Found
 
 MOST_SHARE = 1.05
 """A line is not expected farther above its maximum than this: extrapolation may go wild."""
@@ -28,15 +30,18 @@ class Start:
     workers: int
 
 
-def known(found: Mapping[str, Any]) -> Start | None:
+def known(found: Found) -> Start | None:
     """What a finished search hands on, from its document `plimsoll.find/1`.
 
     None where the line itself was not reached: how far it is known to hold says nothing about its neighbours.
     """
-    rate, top = found["load_line"]["rate_per_s"], found["maximum"]
-    if not rate or top is None or top["rate_per_s"] <= 0:
+    line, top = found["load_line"], found["maximum"]
+    if line is None or top is None:
         return None
-    return Start(rate / top["rate_per_s"], top["queue_depth"], top["workers"])
+    rate, most = line["rate_per_s"], top["rate_per_s"]
+    if not rate or not most or most <= 0:
+        return None
+    return Start(rate / most, top["queue_depth"], top["workers"])
 
 
 def from_neighbours(lines: Sequence[tuple[float, Start]], position: float) -> Start | None:

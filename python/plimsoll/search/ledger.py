@@ -9,17 +9,19 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import Interrupted
 from plimsoll.judge import run_text
-from plimsoll.search.events import Event
+from plimsoll.search.events import Event, Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from plimsoll import _record
+    from plimsoll._record import Judgement
     from plimsoll.judge.limiter.document import LimiterDocument
-    from plimsoll.model import Probing, RunRecord
+    from plimsoll.model import NamedRecord, Probing, RunRecord
     from plimsoll.search.budget import Budget
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
@@ -164,7 +166,7 @@ class Ledger:
         """Runs in these roles so far."""
         return sum(probe.role in roles for probe in self.probes)
 
-    def tell(self, kind: str, rate: float | None = None, **figures: Any) -> None:
+    def tell(self, kind: str, rate: float | None = None, **figures: Figure) -> None:
         """Notes something that the answer will tell: a kind of `events.KINDS`, with what its sentence names."""
         event = Event(kind, rate, figures)
         if event not in self.events:
@@ -293,7 +295,7 @@ class Ledger:
         seed: int,
     ) -> Probe:
         probe = summary(
-            cast("Mapping[str, Any]", record), index=len(self.probes), role=role, rate=rate, queue_depth=queue_depth,
+            record, index=len(self.probes), role=role, rate=rate, queue_depth=queue_depth,
             workers=workers, stop=stop, seed=seed,
         )  # fmt: skip
         self.probes.append(probe)
@@ -302,7 +304,7 @@ class Ledger:
 
 
 def summary(
-    record: Mapping[str, Any],
+    record: RunRecord,
     *,
     index: int,
     role: str,
@@ -313,13 +315,12 @@ def summary(
     seed: int,
 ) -> Probe:
     """The facts of a record that a search works with."""
-    outcome = str(record["outcome"])
+    outcome = record["outcome"]
     judgement = record.get("judgement")
     every = record["all"]
     verdict: str | None = None
     if judgement is not None and outcome not in ("generator_limited", "failed", "stopped"):
         verdict = FAIL if outcome == "cannot_carry" else UNDECIDED if outcome == "not_steady" else judgement["verdict"]
-    found = (judgement or {}).get("estimate")
     response, completion = every["response_time_ns"], every["completion_latency_ns"]
     return Probe(
         index=index,
@@ -331,8 +332,8 @@ def summary(
         outcome=outcome,
         verdict=verdict,
         reason=_reason(judgement, verdict),
-        estimate=_estimate(found) if found else None,
-        estimates=_estimates(judgement or {}),
+        estimate=_estimate(judgement.get("estimate")) if judgement else None,
+        estimates=_estimates(judgement) if judgement else (),
         achieved_rate_per_s=record["achieved_rate_per_s"],
         mean_ns=response["mean"],
         p50_ns=response["p50"],
@@ -350,20 +351,20 @@ def summary(
         limited_by=record["limited_by"],
         because=str(record.get("because", "")),
         seed=seed,
-        run_id=record.get("run_id"),
+        run_id=cast("NamedRecord", record).get("run_id"),
         issued=_issued(record, rate),
     )
 
 
-def _issued(record: Mapping[str, Any], rate: float | None) -> float:
+def _issued(record: RunRecord, rate: float | None) -> float:
     """Share of the schedule that was issued: of the operations that it drew, whose number differs from rate × time by chance."""
     scheduled = record.get("scheduled_rate_per_s") or rate
     return record.get("issued_rate_per_s", scheduled) / scheduled if scheduled else 1.0
 
 
-def _others(record: Mapping[str, Any]) -> float | None:
+def _others(record: RunRecord) -> float | None:
     load = record.get("system_load")
-    cores = len((load or {}).get("cpu_per_core") or ())
+    cores = len(load["cpu_per_core"]) if load else 0
     if not load or not cores or not record["measure_s"]:
         return None
     ours = ((load["process"]["user_ns"] or 0) + (load["process"]["system_ns"] or 0)) / 1e9 / record["measure_s"] / cores
@@ -373,25 +374,27 @@ def _others(record: Mapping[str, Any]) -> float | None:
     return max(0.0, float(cpu["user"] + cpu["system"] + cpu["steal"] - ours))
 
 
-def _reason(judgement: Mapping[str, Any] | None, verdict: str | None) -> str | None:
+def _reason(judgement: Judgement | None, verdict: str | None) -> str | None:
     """Of the verdict; of a Run that says nothing sure, that our own lateness is why."""
     if judgement is None or (verdict is None and judgement["reason"] != "own_lag"):
         return None
-    return str(judgement["reason"])
+    return judgement["reason"]
 
 
-def _estimate(found: Mapping[str, Any], objective: str | None = None) -> Estimate:
-    return Estimate(found["value"], found["low"], found["high"], found["allowed"], objective)
+def _estimate(found: _record.Estimate | None, objective: str | None = None) -> Estimate | None:
+    return None if not found else Estimate(found["value"], found["low"], found["high"], found["allowed"], objective)
 
 
-def _estimates(judgement: Mapping[str, Any]) -> tuple[Estimate, ...]:
+def _estimates(judgement: Judgement) -> tuple[Estimate, ...]:
     """Of every objective; of the only one where the record does not list them; of a Run that was asked for none, none."""
     listed = judgement.get("objectives")
     # What speaks about the storage alone, where our own lateness had a part in the rest.
-    if listed is not None:
-        return tuple(_estimate(one.get("alone") or one["estimate"], one["objective"]) for one in listed)
-    found = judgement.get("alone") or judgement.get("estimate")
-    return (_estimate(found),) if found else ()
+    told = (
+        [(judgement.get("alone") or judgement.get("estimate"), None)]
+        if listed is None
+        else [(one.get("alone") or one["estimate"], one["objective"]) for one in listed]
+    )
+    return tuple(made for found, objective in told if (made := _estimate(found, objective)) is not None)
 
 
 def probe_seed(campaign_seed: int, role: str, number: int) -> int:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll.execute import objective_terms
+
+if TYPE_CHECKING:
+    from plimsoll._record import Summary
+    from plimsoll.model import RunRecord
 
 
 def parts(text: str) -> list[str]:
@@ -22,9 +27,19 @@ class Bound:
     """A bound on a figure of a latency. `statistic` as it is written: mean, p99, p99.9."""
 
     statistic: str
-    metric: str
-    kind: str
+    metric: Literal["response_time", "completion_latency"]
+    kind: Literal["all", "read", "write"]
     bound_ns: float
+
+    def spans(self, record: RunRecord) -> Summary:
+        """The distribution that it bounds a figure of."""
+        figures = record[self.kind]
+        return figures["response_time_ns"] if self.metric == "response_time" else figures["completion_latency_ns"]
+
+    def figure(self, record: RunRecord) -> float | None:
+        """What a record has of it, in ns; none where the sample cannot carry it, or no record tells it."""
+        found = dict(self.spans(record)).get(self.statistic.replace(".", "_"))
+        return float(found) if isinstance(found, int | float) else None
 
 
 def bound_of(text: str) -> Bound | None:

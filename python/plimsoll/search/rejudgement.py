@@ -8,16 +8,19 @@ docs/decisions/0003: operations within one memory count as one. Where no memory 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from plimsoll.errors import InputError
+from plimsoll.execute import objective_terms
 from plimsoll.search.objectives import bound_of, parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from plimsoll._record import Estimate, Judgement, ObjectiveFinding, ProbeVerdict, Reason
+    from plimsoll.execute import ObjectiveTerm
+    from plimsoll.model import RunRecord
     from plimsoll.search.objectives import Bound
 
     Histograms = Callable[[], Mapping[str, bytes]]
@@ -32,7 +35,6 @@ RESOLVED = 100
 LONGEST_NS = 2.0**42
 """What a failed operation took, as in the recorder."""
 LOW, HIGH = 0.025, 0.975
-_ERRORS = re.compile(r"errors\(([a-z]+)\) <= ([\d.]+)%")
 _KINDS = ("read", "write", "trim", "flush")
 
 
@@ -47,55 +49,54 @@ class _Found:
     ours: bool = False
 
 
-def judged(
-    record: Mapping[str, Any], objective: str, histograms: Histograms | None
-) -> tuple[dict[str, Any], bool] | None:
+def judged(record: RunRecord, objective: str, histograms: Histograms | None) -> tuple[RunRecord, bool] | None:
     """The record as it stands before this canonical objective, and whether it had to be estimated.
 
     As it is where the Run was judged by it, or by several of which it is made; none where it was not and there are no
     histograms to ask. Raises InputError for an objective that no histogram tells: one over periods, or of the share achieved.
     """
-    known = record.get("judgement") or {}
+    known = record.get("judgement")
     wanted = parts(objective)
-    asked = str((record["spec"].get("stop") or {}).get("objective") or "")
+    asked = record["spec"]["stop"].get("objective")
     if known and asked and parts(asked) == wanted:
-        return dict(record), False
-    listed = {one["objective"]: one for one in known.get("objectives") or ()}
+        return record, False
+    listed = {one["objective"]: one for one in known.get("objectives") or ()} if known else {}
     if known and all(one in listed for one in wanted):
         return _of_several(record, known, [listed[one] for one in wanted]), False
     if histograms is None:
         return None
     kept = histograms()
-    bounded = any(_ERRORS.fullmatch(one) for one in wanted)
-    found = [(one, _statistic(record, one, kept, failures=not bounded)) for one in wanted]
+    terms = objective_terms(objective)
+    bounded = any(term.of == "errors" for term in terms)
+    found = [(term.text, _statistic(record, term, kept, failures=not bounded)) for term in terms]
     return {**record, "judgement": _judgement(record, known, found)}, True
 
 
-def _of_several(record: Mapping[str, Any], known: Mapping[str, Any], chosen: list[dict[str, Any]]) -> dict[str, Any]:
+def _of_several(record: RunRecord, known: Judgement, chosen: list[ObjectiveFinding]) -> RunRecord:
     """The judgement by some of the objectives that a Run was judged by."""
-    if record["outcome"] == "cannot_carry":
-        verdict, reason = "fail", "cannot_carry"
-    else:
+    verdict: ProbeVerdict = "fail"
+    reason: Reason = "cannot_carry"
+    if record["outcome"] != "cannot_carry":
         worst = next(
             (one for name in ("fail", "undecided", "pass") for one in chosen if one["verdict"] == name), chosen[0]
         )
         verdict, reason = worst["verdict"], worst["reason"]
     mine = next((one for one in chosen if one["verdict"] == verdict), chosen[0])
-    return {
-        **record,
-        "judgement": {
-            **known, "verdict": verdict, "reason": reason, "estimate": mine["estimate"], "alone": mine.get("alone"), "objectives": chosen,
-        },
+    judgement: Judgement = {
+        **known, "verdict": verdict, "reason": reason, "estimate": mine["estimate"], "alone": mine.get("alone"),
+        "objectives": chosen,
     }  # fmt: skip
+    return {**record, "judgement": judgement}
 
 
-def _judgement(record: Mapping[str, Any], known: Mapping[str, Any], found: list[tuple[str, _Found]]) -> dict[str, Any]:
+def _judgement(record: RunRecord, known: Judgement | None, found: list[tuple[str, _Found]]) -> Judgement:
+    """By what was found of each objective. No store holds one like it: its reason and one of its keys are known here alone."""
     carried = record["outcome"] != "cannot_carry"
     # Worst first: what decides is what lies farthest beyond its bound.
     found = sorted(found, key=lambda pair: -pair[1].value / pair[1].allowed)
     verdict = "undecided" if carried else "fail"
     ours = carried and any(one.ours for _, one in found)
-    reason = "cannot_carry" if not carried else OWN_LAG if ours or known.get("reason") == OWN_LAG else REASON
+    reason = "cannot_carry" if not carried else OWN_LAG if ours or (known and known["reason"] == OWN_LAG) else REASON
     each = [
         {
             "objective": text,
@@ -106,50 +107,55 @@ def _judgement(record: Mapping[str, Any], known: Mapping[str, Any], found: list[
         }
         for text, one in found
     ]
-    return {
-        **known, "verdict": verdict, "reason": reason, "estimate": each[0]["estimate"], "alone": None,
-        "objectives": each, SILENT: ours,
-    }  # fmt: skip
+    made = {
+        "verdict": verdict,
+        "reason": reason,
+        "estimate": each[0]["estimate"],
+        "alone": None,
+        "objectives": each,
+        SILENT: ours,
+    }
+    return cast("Judgement", {**(known or {}), **made})
 
 
-def _estimate(found: _Found, *, carried: bool) -> dict[str, Any]:
+def _estimate(found: _Found, *, carried: bool) -> Estimate:
     if not carried:
         return {"value": max(found.value, found.allowed), "low": None, "high": None, "allowed": found.allowed}
     return {"value": found.value, "low": found.low, "high": found.high, "allowed": found.allowed}
 
 
-def _statistic(record: Mapping[str, Any], text: str, kept: Mapping[str, bytes], *, failures: bool) -> _Found:
-    if errors := _ERRORS.fullmatch(text):
-        every = record[errors[1]]
-        return _share(record, int(every["errors"]), int(every["count"]), float(errors[2]) / 100)
-    bound = bound_of(text)
+def _statistic(record: RunRecord, term: ObjectiveTerm, kept: Mapping[str, bytes], *, failures: bool) -> _Found:
+    if term.of == "errors" and term.kind is not None and term.percent is not None:
+        every = record[term.kind]
+        return _share(record, every["errors"], every["count"], term.percent / 100)
+    bound = bound_of(term.text)
     if bound is None:
         raise InputError(
-            f"'{text}' cannot be read from Runs that were not judged by it: their histograms do not tell it",
+            f"'{term.text}' cannot be read from Runs that were not judged by it: their histograms do not tell it",
             "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the sweep again with this objective.",
         )
     return _latency(record, bound, kept, failures=failures)
 
 
-def _latency(record: Mapping[str, Any], bound: Bound, kept: Mapping[str, bytes], *, failures: bool) -> _Found:
+def _latency(record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, failures: bool) -> _Found:
     """Failed operations count as slow ones, as they do when a Run is judged."""
     from plimsoll import histogram
 
     every = record[bound.kind]
-    errors = int(every["errors"]) if failures else 0
+    errors = every["errors"] if failures else 0
     blobs = [
         blob
         for name, blob in kept.items()
         for kind, _, metric in (name.partition("."),)
         if metric in (bound.metric, "unfinished") and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
-    late = int(every.get("disturbed") or 0)
+    late = every.get("disturbed") or 0
     if bound.statistic == "mean":
-        spans = every.get(f"{bound.metric}_ns") or {}
+        spans = bound.spans(record)
         mean, spread = spans.get("mean"), spans.get("stddev")
         if mean is None:
             raise _missing(record, bound)
-        n = _effective(record, int(every["count"]))
+        n = _effective(record, every["count"])
         error = None if spread is None or n is None else 1.96 * spread / n**0.5
         # One that never came back has no response time that a mean could hold.
         value = LONGEST_NS if errors else float(mean)
@@ -168,14 +174,14 @@ def _latency(record: Mapping[str, Any], bound: Bound, kept: Mapping[str, bytes],
     return found
 
 
-def _missing(record: Mapping[str, Any], bound: Bound) -> InputError:
+def _missing(record: RunRecord, bound: Bound) -> InputError:
     return InputError(
         f"a Run at {record.get('offered_rate_per_s') or 0:,.0f} IOPS has no {bound.metric.replace('_', ' ')} of {bound.kind} operations",
         "Ask for an objective of what these Runs did.",
     )
 
 
-def _share(record: Mapping[str, Any], many: int, of: int, allowed: float, *, ours_below: bool = False) -> _Found:
+def _share(record: RunRecord, many: int, of: int, allowed: float, *, ours_below: bool = False) -> _Found:
     """A share of operations with its bounds."""
     if of <= 0:
         return _Found(1.0, None, None, allowed)
@@ -186,11 +192,11 @@ def _share(record: Mapping[str, Any], many: int, of: int, allowed: float, *, our
     return _Found(value, low, high, allowed, ours_below and value <= allowed)
 
 
-def _effective(record: Mapping[str, Any], count: int) -> float | None:
+def _effective(record: RunRecord, count: int) -> float | None:
     """How many independent operations a Run is worth; none where its memory was not resolved."""
-    known = record.get("judgement") or {}
-    memory, span = known.get("autocorrelation_ns"), known.get("span_ns")
-    if not memory or not span or not known.get("batches") or span < RESOLVED * memory:
+    known = record.get("judgement")
+    memory, span = (known.get("autocorrelation_ns"), known.get("span_ns")) if known else (None, None)
+    if not known or not memory or not span or not known.get("batches") or span < RESOLVED * memory:
         return None
     return float(min(count, span / memory))
 

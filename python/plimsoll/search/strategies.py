@@ -7,11 +7,13 @@ the web page, the status, the look for damage. What a strategy runs is its funct
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
+    from plimsoll.documents import JsonSchema
+    from plimsoll.judge.searched import PointResult
     from plimsoll.store import RunRow
 
 GRID_RATES = 35
@@ -45,9 +47,9 @@ class Strategy:
     """The same in a plan: what is asked of each Point."""
     chooses_load: bool
     """Whether it chooses the loads itself; else the file names them, and each runs for its length."""
-    result: Callable[[], Mapping[str, Any]]
+    result: Callable[[], JsonSchema]
     """The JSON schema of what it leaves of a Point."""
-    shown: Callable[[Mapping[str, Any], Sequence[RunRow]], Shown]
+    shown: Callable[[PointResult, Sequence[RunRow]], Shown]
     """The row of a Point, from what it left and the Runs that answered."""
     leaves: Leaves
     """What the answer of a Point is: the Run itself, a maximum, or a load line. Reports draw by it."""
@@ -63,33 +65,33 @@ class Strategy:
 
 
 _NUMBER = {"type": "number"}
-_MAXIMUM: Mapping[str, Any] = {
+_MAXIMUM: JsonSchema = {
     "required": ["rate_per_s", "lower_bound"],
     "properties": {"rate_per_s": _NUMBER, "lower_bound": {"type": "boolean"}},
 }
-_VERDICT: Mapping[str, Any] = {"properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}}
+_VERDICT: JsonSchema = {"properties": {"verdict": {"enum": ["pass", "fail", "undecided", "not_judged"]}}}
 
 
-def _line_schema() -> Mapping[str, Any]:
+def _line_schema() -> JsonSchema:
     from plimsoll.search import document
 
     return document.schema()
 
 
-def _of_run(_: Mapping[str, Any], runs: Sequence[RunRow]) -> Shown:
+def _of_run(_: PointResult, runs: Sequence[RunRow]) -> Shown:
     return Shown(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome) if runs else Shown()
 
 
-def _of_maximum(result: Mapping[str, Any], _: Sequence[RunRow]) -> Shown:
+def _of_maximum(result: PointResult, _: Sequence[RunRow]) -> Shown:
     if not result:
         return Shown()
     return Shown(result["rate_per_s"], outcome="lower bound" if result["lower_bound"] else "maximum")
 
 
-def _of_line(result: Mapping[str, Any], _: Sequence[RunRow]) -> Shown:
-    if not result:
+def _of_line(result: PointResult, _: Sequence[RunRow]) -> Shown:
+    line = result["load_line"] if result else None
+    if line is None:
         return Shown()
-    line = result["load_line"]
     return Shown(line["low"], line["high"], line["reason"])
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import curve, document, grades
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
-from plimsoll.search.events import Event
+from plimsoll.search.events import Event, Figure
 from plimsoll.search.grades import CLEAR, LEANS, Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, rounded, summary
@@ -28,9 +28,10 @@ from plimsoll.search.rejudgement import SILENT
 from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from plimsoll.judge.limiter.document import LimiterDocument
+    from plimsoll.model import RunRecord
     from plimsoll.search.reasons import ObjectiveFrom
 
 LEAST_HOLD_S = 4.0
@@ -47,7 +48,7 @@ LIGHT = 0.125
 class Kept:
     """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and what it is called in the store."""
 
-    record: Mapping[str, Any]
+    record: RunRecord
     run_id: int
     role: str = "run"
 
@@ -101,13 +102,15 @@ def read(
 
 def _probe(run: Kept, index: int) -> Probe:
     record = run.record
-    load, stop = record["spec"]["load"], record["spec"].get("stop") or {}
+    load, stop = record["spec"]["load"], record["spec"]["stop"]
     found = summary(
         record, index=index, role=run.role if run.role in document.ROLES else "run", rate=record["offered_rate_per_s"],
-        queue_depth=load.get("queue_depth"), workers=load["workers"], stop=stop.get("kind") != "fixed", seed=record["seed"],
+        queue_depth=load["queue_depth"] if load["kind"] == "closed" else None, workers=load["workers"],
+        stop=stop.get("kind") != "fixed", seed=record["seed"],
     )  # fmt: skip
     found = replace(found, run_id=run.run_id)
-    silent = (record.get("judgement") or {}).get(SILENT)
+    judgement = record.get("judgement")
+    silent = judgement is not None and judgement.get(SILENT)
     return replace(found, verdict=None, estimates=(), reason="own_lag") if silent else found
 
 
@@ -134,7 +137,7 @@ def _belief(
 
 
 def _virtual(runs: Sequence[Kept]) -> bool:
-    return all(run.record["spec"].get("clock") == "virtual" for run in runs)
+    return all(run.record["spec"]["clock"] == "virtual" for run in runs)
 
 
 def _carried(opened: Sequence[Probe]) -> float:
@@ -252,16 +255,15 @@ def _of_closed(runs: Sequence[Kept], objective: str) -> tuple[Graded, str, str]:
     steps = []
     for run in runs:
         load, record = run.record["spec"]["load"], run.record
-        spans = {} if bound is None else record[bound.kind].get(f"{bound.metric}_ns") or {}
-        value = None if bound is None else spans.get(bound.statistic.replace(".", "_"))
+        value = None if bound is None else bound.figure(record)
         if (
             value is not None
             and bound is not None
-            and load.get("queue_depth")
+            and load["kind"] == "closed"
             and record["outcome"] in ("ok", "cached")
         ):
-            deep = int(load["queue_depth"]) * int(load["workers"])
-            steps.append((deep, float(record["achieved_rate_per_s"]), float(value), value <= bound.bound_ns))
+            deep = load["queue_depth"] * load["workers"]
+            steps.append((deep, float(record["achieved_rate_per_s"]), value, value <= bound.bound_ns))
     steps.sort()
     unbound = Graded("bounded", None, None, None)
     if not steps:
@@ -358,7 +360,7 @@ def _basis(opened: Sequence[Probe]) -> Event:
         else f"{exact_seconds(lengths[0])} to {exact_seconds(lengths[-1])}"
     )
     why = "several" if len(rates) > 1 else "one_rate" if len(opened) > 1 else "one"
-    figures = {
+    figures: dict[str, Figure] = {
         "why": why, "runs": len(opened), "length": each, "rates": len(rates), "lowest": rates[0], "highest": rates[-1],
     }  # fmt: skip
     return Event("read_from_runs", rates[0] if len(rates) == 1 else None, figures)

@@ -5,19 +5,25 @@ wish of another process that it ends. Every write is durable on return, so what 
 A store that was made before there were campaigns has no tables for it: it reads as one without any.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from sqlite3 import Cursor
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from plimsoll import process
 from plimsoll.errors import RefusedError
 from plimsoll.store import interrupted, signatures
 from plimsoll.store.reading import Reading
-from plimsoll.store.rows import Document, JournalRow, PlannedPointRow, PlannedRunRow, RunRow
+from plimsoll.store.rows import Commands, Document, JournalRow, PlannedPointRow, PlannedRunRow, RunRow, SettleReference
 from plimsoll.store.schema import PLANS, statements
 from plimsoll.store.signatures import Sign
+
+if TYPE_CHECKING:
+    from plimsoll.judge.searched import PointResult
+    from plimsoll.model import LoadAsked, TargetAsked, WorkloadAsked
 
 Execute = Callable[[str, tuple[Any, ...]], Cursor]
 
@@ -35,9 +41,9 @@ class Planned(NamedTuple):
     """A Point to be planned; what its fields mean: `schema.PLANS`."""
 
     configuration: str
-    target: Mapping[str, Any]
-    workload: Mapping[str, Any]
-    load: Mapping[str, Any]
+    target: TargetAsked
+    workload: WorkloadAsked
+    load: LoadAsked
     repeat: int
     strategy: str
     seed: int
@@ -195,7 +201,7 @@ class Plans:
             return int(run("SELECT attempt FROM planned_point WHERE id = ?", (planned_point_id,)).fetchone()[0])
 
     def finish(
-        self, planned_point_id: int, *, stands: bool, why: str | None = None, result: Mapping[str, Any] | None = None
+        self, planned_point_id: int, *, stands: bool, why: str | None = None, result: Mapping[str, object] | None = None
     ) -> None:
         """It has its answer. `stands`: whether that speaks about the target; `why` not."""
         text = None if result is None else _text(result)
@@ -291,7 +297,7 @@ class Plans:
         configuration: str,
         setting: str,
         original: str,
-        commands: Document,
+        commands: Commands,
         *,
         sign: Sign | None = None,
     ) -> int:
@@ -335,7 +341,7 @@ class Plans:
 
     # -- settling, stopping -----------------------------------------------------------------------------------------
 
-    def keep_reference(self, campaign_id: int, configuration: str, target: str, reference: Document) -> None:
+    def keep_reference(self, campaign_id: int, configuration: str, target: str, reference: SettleReference) -> None:
         """Keeps what settling compares with."""
         with self._transaction() as run:
             run(
@@ -343,7 +349,7 @@ class Plans:
                 (campaign_id, configuration, target, _text(reference)),
             )
 
-    def reference(self, campaign_id: int, configuration: str, target: str) -> Document | None:
+    def reference(self, campaign_id: int, configuration: str, target: str) -> SettleReference | None:
         """What settling compares with, if it was measured."""
         if not self._there():
             return None
@@ -351,7 +357,8 @@ class Plans:
             "SELECT reference FROM settle_reference WHERE campaign_id = ? AND configuration = ? AND target = ?",
             campaign_id, configuration, target,
         )  # fmt: skip
-        return self._reading.document(rows[0][0], f"what '{target}' settles to") if rows else None
+        what = f"what '{target}' settles to"
+        return cast("SettleReference", self._reading.document(rows[0][0], what)) if rows else None
 
     def wish_stop(self, campaign_id: int) -> None:
         """Asks whoever runs this campaign to end it."""
@@ -391,15 +398,16 @@ class Plans:
         stands, why, attempt, invalidated, started, finished, result = rest
         read, of = self._reading, f"of Point {number} of campaign {campaign}"
         return PlannedPointRow(
-            id_, campaign, number, configuration, read.document(target, f"the target {of}"),
-            read.document(workload, f"the workload {of}"), read.document(load, f"the load {of}"), repeat, strategy,
-            read.number(seed, f"the seed {of}"), expected_s, state, None if stands is None else bool(stands), why, attempt,
-            invalidated, started, finished, None if result is None else read.document(result, f"the result {of}"),
+            id_, campaign, number, configuration, cast("TargetAsked", read.document(target, f"the target {of}")),
+            cast("WorkloadAsked", read.document(workload, f"the workload {of}")),
+            cast("LoadAsked", read.document(load, f"the load {of}")), repeat, strategy, read.number(seed, f"the seed {of}"),
+            expected_s, state, None if stands is None else bool(stands), why, attempt, invalidated, started, finished,
+            None if result is None else cast("PointResult", read.document(result, f"the result {of}")),
         )  # fmt: skip
 
     def _there(self) -> bool:
         return bool(self._read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'stop_wish'"))
 
 
-def _text(document: Any) -> str:
+def _text(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

@@ -4,13 +4,13 @@ import json
 import math
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 # Documents are most of what reading costs: this parser takes two thirds of the time of the one of the standard library.
 from pydantic_core import from_json
 
 from plimsoll.errors import InputError
-from plimsoll.store.rows import Document
+from plimsoll.store.rows import Commands, Document
 
 WHAT_NOW = "Restore a copy of it, or read another store; it was left as it is"
 
@@ -59,7 +59,7 @@ class Reading:
         except ValueError:
             raise damaged(self._path, f"{what} is no number") from None
 
-    def commands(self, text: str, what: str) -> Document:
+    def commands(self, text: str, what: str) -> Commands:
         """The commands of an entry of the journal: `read`, `restore`, and `limit_s`, which each may take."""
         found = self.document(text, what)
         limit_s = found.get("limit_s")
@@ -67,7 +67,7 @@ class Reading:
             raise damaged(self._path, f"{what} have no time that they may take")
         if not all(_runnable(found.get(name)) for name in ("read", "restore")):
             raise damaged(self._path, f"{what} are none that can be run")
-        return found
+        return cast("Commands", found)
 
 
 def _finite(text: str) -> float:
@@ -77,7 +77,7 @@ def _finite(text: str) -> float:
     return number
 
 
-def _runnable(command: Any) -> bool:
+def _runnable(command: object) -> bool:
     words = [command] if isinstance(command, str) else command
     return (
         isinstance(words, list)

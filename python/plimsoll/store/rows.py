@@ -3,7 +3,13 @@
 Named tuples, because `dataclasses` alone takes longer to load (it imports `inspect`) than the rest of the store.
 """
 
-from typing import Any, Literal, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+
+if TYPE_CHECKING:
+    from plimsoll.judge.searched import PointResult
+    from plimsoll.model import Interval, LoadAsked, TargetAsked, WorkloadAsked
 
 # Parsed JSON: its shape is the published schema of the document it came from.
 Document = dict[str, Any]
@@ -11,6 +17,21 @@ Document = dict[str, Any]
 # `interrupted` is never stored: it is a Run or campaign that was left `running` by a process that is gone.
 State = Literal["running", "finished", "abandoned", "interrupted"]
 PointState = Literal["planned", "running", "finished", "failed", "skipped"]
+
+
+class Commands(TypedDict):
+    """What reads a setting and puts it back, as a text for the shell or a program with its arguments, and how long each may take."""
+
+    read: str | list[str]
+    restore: str | list[str]
+    limit_s: float
+
+
+class SettleReference(TypedDict):
+    """What settling compares with: a latency in ns, and how far a single measurement may lie from it."""
+
+    mean_ns: float
+    noise_ns: float
 
 
 class CampaignRow(NamedTuple):
@@ -53,7 +74,7 @@ class IntervalRow(NamedTuple):
     """A sealed interval: its document, and its two distributions (HdrHistogram V2) where they were kept."""
 
     number: int
-    document: Document
+    document: Interval
     response_time: bytes | None
     completion_latency: bytes | None
 
@@ -118,9 +139,9 @@ class PlannedPointRow(NamedTuple):
     campaign_id: int
     number: int
     configuration: str
-    target: Document
-    workload: Document
-    load: Document
+    target: TargetAsked
+    workload: WorkloadAsked
+    load: LoadAsked
     repeat: int
     strategy: str
     seed: int
@@ -132,7 +153,7 @@ class PlannedPointRow(NamedTuple):
     invalidated: int
     started_at_ns: int | None
     finished_at_ns: int | None
-    result: Document | None
+    result: PointResult | None
 
 
 class PlannedRunRow(NamedTuple):
@@ -153,7 +174,7 @@ class JournalRow(NamedTuple):
     configuration: str
     setting: str
     original: str
-    commands: Document
+    commands: Commands
     journalled_at_ns: int
     restored_at_ns: int | None
     trouble: str | None

@@ -5,6 +5,8 @@ memory and written together, so nobody waits for a Run to end. A finished Run is
 (`synchronous = FULL`) when `finish_run` returns. Calls may come from several threads of the writing process.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import sqlite3
@@ -14,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from plimsoll import process
 from plimsoll.errors import IoError, NoSpaceError, UsageError
@@ -27,6 +29,9 @@ from plimsoll.store.reading import Reading
 from plimsoll.store.rows import CampaignRow, Document, EventRow, IntervalRow, ProcessorLoad, RunRow, State
 from plimsoll.store.schema import CUT
 from plimsoll.store.signatures import Sign, Signatures
+
+if TYPE_CHECKING:
+    from plimsoll.model import Interval, RunRecord
 
 # Intervals are written when the oldest unwritten one, or the last write, is this old. An interval is at most this long
 # unwritten plus the time to the next one: below the promised 10 s while intervals are shorter than 5 s, and at once
@@ -278,15 +283,15 @@ class Store:
         rows = self._all(queries.RUNS + " WHERE state = 'running' ORDER BY id")
         return [run for run in map(self._run, rows) if run.state == "running"]
 
-    def record(self, run_id: int, *, intervals: bool = True) -> Document | None:
+    def record(self, run_id: int, *, intervals: bool = True) -> RunRecord | None:
         """The record of a finished Run, with or without its intervals; none for one that has no record."""
         rows = self._all("SELECT record FROM run WHERE id = ? AND record IS NOT NULL", run_id)
         if not rows:
             return None
-        record = self._reading.document(rows[0][0], f"the record of Run {run_id}")
+        record = cast("RunRecord", self._reading.document(rows[0][0], f"the record of Run {run_id}"))
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
-    def interval_documents(self, run_id: int) -> list[Document]:
+    def interval_documents(self, run_id: int) -> list[Interval]:
         """The sealed intervals of a Run in order, without their distributions."""
         rows = self._all(queries.INTERVALS.format("idx, json"), run_id)
         return [self._interval(run_id, number, text) for number, text in rows]
@@ -419,8 +424,8 @@ class Store:
             *figures,
         )  # fmt: skip
 
-    def _interval(self, run_id: int, number: int, text: str) -> Document:
-        return self._reading.document(text, f"interval {number} of Run {run_id}")
+    def _interval(self, run_id: int, number: int, text: str) -> Interval:
+        return cast("Interval", self._reading.document(text, f"interval {number} of Run {run_id}"))
 
 
 _OPENED: dict[Path, None] = {}
@@ -467,7 +472,7 @@ def _host(run: Callable[[str, tuple[Any, ...]], sqlite3.Cursor], fingerprint: Do
     return int(run("SELECT id FROM host WHERE fingerprint = ?", (text,)).fetchone()[0])
 
 
-def _text(document: Any) -> str:
+def _text(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from plimsoll.store import CampaignRow, Store
+    from plimsoll.web.live_document import LookShown, PointShown
     from plimsoll.web.live_view import Watching
     from plimsoll.web.shelf import Entry, Shelf
 
@@ -60,7 +61,7 @@ class Server:
     starter: launcher.Starter
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads", _yielding))
-    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[dict[str, Any]], Watching]] = field(default_factory=dict)
+    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LookShown], Watching]] = field(default_factory=dict)
     _watching: int = 0
     _starts: asyncio.Lock = field(default_factory=asyncio.Lock)
     _plans: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -169,7 +170,7 @@ class Server:
     async def _events(self, name: str, number: int, store: Store) -> AsyncIterator[dict[str, str]]:
         self._watching += 1
         sent: set[tuple[int | None, int]] = set()
-        points: Any = None
+        points: list[PointShown] | None = None
         try:
             while True:
                 now = await self._look(name, number, await self.aside(self.shelf.opened, store.path))
@@ -189,7 +190,7 @@ class Server:
         finally:
             self._watching -= 1
 
-    async def _look(self, name: str, number: int, store: Store) -> dict[str, Any]:
+    async def _look(self, name: str, number: int, store: Store) -> LookShown:
         """One look for all who watch."""
         from plimsoll.web.live_view import Watching
 
@@ -273,11 +274,13 @@ class Server:
             told = _told(request, error)
             told.headers["content-security-policy"] = guard.POLICY.replace("ancestors 'none'", "ancestors 'self'")
             return told
+        from plimsoll.reports import forms
+
         # What is sandboxed may not ask for an opener policy: a browser would show nothing.
         headers = {"content-security-policy": report_files.POLICY, "cross-origin-opener-policy": "unsafe-none"}
         if form_name:
             headers["content-disposition"] = f'attachment; filename="{name}-{request.path_params["numbers"]}.{ending}"'
-        return Response(content, media_type=report_files.KINDS.get(ending, "application/octet-stream"), headers=headers)
+        return Response(content, media_type=forms.media_type(ending), headers=headers)
 
     # -- starting -------------------------------------------------------------------------------------------------------
 

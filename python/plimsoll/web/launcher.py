@@ -11,7 +11,6 @@ administrator of this machine: such files are refused unless the server was star
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import stat
@@ -21,14 +20,17 @@ import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import child, reading, state
+from plimsoll.campaign.plan_document import Plan
 from plimsoll.campaign.spec import Spec
 from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.store.ownership import check_writable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.store import CampaignRow, Store
 
 PLAN_WITHIN_S = 60.0
@@ -58,8 +60,8 @@ class Starter:
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def plan(self, text: str, home: Path) -> dict[str, Any]:
-        """What the campaign in this text would do (`plimsoll.campaign_plan/1`), from the folder `home`.
+    def plan(self, text: str, home: Path) -> Plan:
+        """What the campaign in this text would do, from the folder `home`.
 
         Raises InputError or RefusedError for what cannot be or is not allowed, UsageError with what the command said.
         """
@@ -80,8 +82,7 @@ class Starter:
                 ) from None
             if ended.returncode != 0:
                 raise UsageError(_said(ended.stderr).replace(file.name, "the campaign"))
-        made: dict[str, Any] = json.loads(ended.stdout)
-        return made
+        return Plan.model_validate_json(ended.stdout)
 
     def check(self, spec: Spec) -> None:
         """Raises RefusedError for what may not be started from here."""
@@ -239,7 +240,7 @@ def size_of(path: str, home: Path) -> str:
     return f"{at}: {'a block device' if stat.S_ISBLK(kind) else 'a file'} of {units.size(size)}."
 
 
-def _begun(process: subprocess.Popen[bytes], store: Path, is_it: Any) -> int | None:
+def _begun(process: subprocess.Popen[bytes], store: Path, is_it: Callable[[CampaignRow], bool]) -> int | None:
     """The number of the campaign once it stands in its store; none when the process ended before."""
     from plimsoll.store import Store
 

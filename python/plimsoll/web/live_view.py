@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.campaign import plan, status, watch
@@ -18,9 +18,19 @@ from plimsoll.reports.evidence.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
     from plimsoll.campaign.watch import Seen
+    from plimsoll.live.document import SaidDocument
     from plimsoll.live.pulse import Interval, Pulse
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
     from plimsoll.store.plans import Far
+    from plimsoll.web.live_document import (
+        IntervalShown,
+        LookShown,
+        ObjectiveShown,
+        PointShown,
+        ProgressShown,
+        SaidShown,
+        WorkerShown,
+    )
 
 LISTED = 40
 """Points that a page lists: the newest that have ended, and the one under way."""
@@ -38,10 +48,10 @@ class Watching:
 
     store: Store
     number: int
-    _answers: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    _answers: dict[tuple[int, int], PointShown] = field(default_factory=dict)
     _seen: Seen = field(default_factory=dict)
 
-    def look(self, *, wall_s: float | None = None) -> dict[str, Any]:
+    def look(self, *, wall_s: float | None = None) -> LookShown:
         """The document that the page gets; `intervals` oldest first."""
         now_s = time.time() if wall_s is None else wall_s
         row = self.store.campaign(self.number)
@@ -64,19 +74,21 @@ class Watching:
             "points": [self._point(point) for point in points],
         }
 
-    def _said(self, pulse: Pulse | None) -> list[dict[str, Any]]:
+    def _said(self, pulse: Pulse | None) -> list[SaidShown]:
         """Marks and notes, and what the process said, newest first."""
-        said: list[dict[str, Any]] = [
+        said: list[SaidDocument] = [
             {"at_s": event.at_ns / 1e9, "kind": event.kind, "words": event.text}
             for event in self.store.events(self.number)[-LISTED:]
         ]
         known = {one["words"] for one in said}
         if pulse is not None:
-            said += [one.model_dump() for one in pulse.said if one.words not in known]
+            said += [
+                {"at_s": one.at_s, "kind": one.kind, "words": one.words} for one in pulse.said if one.words not in known
+            ]
         said = sorted(said, key=lambda one: -one["at_s"])[:LISTED]
         return [{**one, "at": time.strftime("%H:%M:%S", time.localtime(one["at_s"]))} for one in said]
 
-    def _point(self, point: PlannedPointRow) -> dict[str, Any]:
+    def _point(self, point: PlannedPointRow) -> PointShown:
         key = (point.id, point.finished_at_ns or 0)
         if point.state == "running" or key not in self._answers:
             self._answers[key] = {
@@ -112,7 +124,7 @@ def _state(point: PlannedPointRow) -> str:
     return point.state
 
 
-def _progress(row: CampaignRow, far: Far, pulse: Pulse | None, now_s: float) -> dict[str, Any]:
+def _progress(row: CampaignRow, far: Far, pulse: Pulse | None, now_s: float) -> ProgressShown:
     """How far it has come: a share of 0 to 1 (none when that is not known), and words."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
     left = None if pulse is None else pulse.left_s
@@ -208,7 +220,7 @@ def _own_lag(now: Interval, pulse: Pulse | None) -> tuple[str, str, str]:
     return ("Own lag p99", units.nanos(now.own_lag_ns_p99), f"the latest worker's{of}{past}")
 
 
-def _workers(pulse: Pulse | None) -> list[dict[str, Any]]:
+def _workers(pulse: Pulse | None) -> list[WorkerShown]:
     """What each worker of the Run under way did in its newest interval; none of a single one, which is the whole."""
     told = [] if pulse is None or len(pulse.workers) < 2 else pulse.workers
     busiest = max((one.achieved_rate_per_s for one in told), default=0.0)
@@ -232,7 +244,7 @@ def _rate(value: float) -> str:
     return f"{units.rate(value)} IOPS"
 
 
-def _objective(row: CampaignRow) -> dict[str, Any] | None:
+def _objective(row: CampaignRow) -> ObjectiveShown | None:
     """The objective where it is one of response time that a plot can hold."""
     asked = parse_objective(row.objective)
     if asked is None or asked.metric != "response_time":
@@ -240,7 +252,7 @@ def _objective(row: CampaignRow) -> dict[str, Any] | None:
     return {"ns": asked.bound_ns, "words": promised(asked.single)}
 
 
-def _told(one: Interval) -> dict[str, Any]:
+def _told(one: Interval) -> IntervalShown:
     """An interval as the page gets it: what it draws, short names."""
     system, spans = one.system, one.response_time_ns
     cpu = None if system is None else system.cpu

@@ -31,12 +31,6 @@ POLICY = (
     "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
     "sandbox allow-scripts allow-downloads allow-modals"
 )
-KINDS = {
-    "html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "json": "application/json",
-    "csv": "text/csv; charset=utf-8", "pdf": "application/pdf", "svg": "image/svg+xml", "png": "image/png",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "parquet": "application/vnd.apache.parquet", "zip": "application/zip",
-}  # fmt: skip
 
 
 class BusyError(PlimsollError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.printable import markup
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.responses import HTMLResponse
+
+    from plimsoll.campaign.plan_document import Plan, Point
 
 FIRST = 12
 """Points that a plan shows."""
@@ -54,7 +56,7 @@ def draw(
 
 
 def planned(
-    plan: Mapping[str, Any],
+    plan: Plan,
     toml: str,
     store: tuple[str, str],
     proof: str,
@@ -64,9 +66,9 @@ def planned(
     trouble: str = "",
 ) -> HTMLResponse:
     """What a campaign would do and cost, its file, and the button. `busy`: campaigns that run on this machine now."""
-    points = plan["points"]
+    points = plan.points
     shown = "".join(
-        f'<tr><td class="n">{point["number"]}</td><td class="t">{markup(_words(point))}</td><td class="n">{units.seconds(point["expected_s"])}</td></tr>'
+        f'<tr><td class="n">{point.number}</td><td class="t">{markup(_words(point))}</td><td class="n">{units.seconds(point.expected_s)}</td></tr>'
         for point in points[:FIRST]
     )
     more = f"<p class=note>and {len(points) - FIRST:,} more</p>" if len(points) > FIRST else ""
@@ -82,7 +84,7 @@ def planned(
         f'<div class="figure"><dt>{name}</dt><dd>{markup(value)}<small>{markup(basis)}</small></dd></div>'
         for name, value, basis in _figures(plan)
     )
-    body = f"""<h1>{markup(plan["name"])}: {_points(plan)}</h1>
+    body = f"""<h1>{markup(plan.name)}: {_points(plan)}</h1>
 {said}<dl class="figures">{figures}</dl>
 <ul>{hints}</ul>
 <form action="/start/run" method="post">{proof}
@@ -100,69 +102,64 @@ def planned(
 <section><h2>Points, in the order of asking</h2><div class="scroll" tabindex="0" role="region" aria-label="Points"><table>
 <thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col" class="n">expected</th></tr></thead><tbody>{shown}</tbody></table></div>{more}</section>"""
     return frame.page(
-        f"Plan of {plan['name']}", body, scripts=("start.js",), here="Start a campaign", status=409 if trouble else 200
+        f"Plan of {plan.name}", body, scripts=("start.js",), here="Start a campaign", status=409 if trouble else 200
     )
 
 
-def _points(plan: Mapping[str, Any]) -> str:
-    count = len(plan["points"])
-    factors = " × ".join(f"{len(one['values'])} {one['name'].replace('_', ' ')}" for one in plan["factors"])
+def _points(plan: Plan) -> str:
+    count = len(plan.points)
+    factors = " × ".join(f"{len(one.values)} {one.name.replace('_', ' ')}" for one in plan.factors)
     return f"{count:,} Point{'' if count == 1 else 's'}{f' = {factors}' if factors else ''}"
 
 
-def _figures(plan: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def _figures(plan: Plan) -> list[tuple[str, str, str]]:
     """Time and wear, as `plimsoll campaign plan` says them."""
-    settle = f"{units.seconds(plan['settle_s'])} of it for settling" if plan["settle_s"] else "no settling"
-    upper = "at most about " if strategies.named(plan["strategy"]).chooses_load else "about "
-    if plan["seconds"] is None:
+    settle = f"{units.seconds(plan.settle_s)} of it for settling" if plan.settle_s else "no settling"
+    upper = "at most about " if strategies.named(plan.strategy).chooses_load else "about "
+    if plan.seconds is None:
         said = [("Time", units.DASH, "virtual clock: a search pays in operations, some seconds of computing each")]
-    elif plan["clock"] == "virtual":
-        said = [("Time", f"{upper}{units.seconds(plan['seconds'])}", "of virtual time, computed far faster")]
+    elif plan.clock == "virtual":
+        said = [("Time", f"{upper}{units.seconds(plan.seconds)}", "of virtual time, computed far faster")]
     else:
-        said = [("Time", f"{upper}{units.seconds(plan['seconds'])}", settle)]
-    if plan["bytes_written"] == 0:
-        said.append(("Written", "nothing", "reads only" if plan["wear"] else "described storage only"))
-    elif plan["bytes_written"] is not None:
-        times = [one for one in plan["wear"] if one["times"]]
-        basis = (
-            "; ".join(f"{one['times']:.2g} times the size of {one['target']}" for one in times)
-            or "at the expected rate"
-        )
-        said.append(("Written", units.size(plan["bytes_written"]), basis))
+        said = [("Time", f"{upper}{units.seconds(plan.seconds)}", settle)]
+    if plan.bytes_written == 0:
+        said.append(("Written", "nothing", "reads only" if plan.wear else "described storage only"))
+    elif plan.bytes_written is not None:
+        times = [one for one in plan.wear if one.times]
+        basis = "; ".join(f"{one.times:.2g} times the size of {one.target}" for one in times) or "at the expected rate"
+        said.append(("Written", units.size(plan.bytes_written), basis))
     else:
         said.append(
             (
                 "Written",
-                f"{units.size(plan['bytes_per_1000_per_s'])} per 1,000 IOPS",
+                f"{units.size(plan.bytes_per_1000_per_s)} per 1,000 IOPS",
                 "say an expected rate for a figure",
             )
         )
-    sizes = [f"{one['target']}: {units.size(one['size_bytes'])}" for one in plan["wear"] if one["size_bytes"]]
+    sizes = [f"{one.target}: {units.size(one.size_bytes)}" for one in plan.wear if one.size_bytes]
     if sizes:
-        said.append(
-            ("Size of the target", units.size(sum(one["size_bytes"] or 0 for one in plan["wear"])), "; ".join(sizes))
-        )
-    if plan["grid"] is not None:
+        said.append(("Size of the target", units.size(sum(one.size_bytes or 0 for one in plan.wear)), "; ".join(sizes)))
+    if plan.grid is not None:
         said.append(
             (
                 "By the full grid",
-                units.seconds(plan["grid"]["seconds"]),
-                f"{plan['grid']['runs_per_point']} Runs of {plan['grid']['run_s']:g} s per Point",
+                units.seconds(plan.grid.seconds),
+                f"{plan.grid.runs_per_point} Runs of {plan.grid.run_s:g} s per Point",
             )
         )
-    if plan["objective"]:
-        said.append(("Objective", plan["objective"], "must hold"))
+    if plan.objective:
+        said.append(("Objective", plan.objective, "must hold"))
     return said
 
 
-def _words(point: Mapping[str, Any]) -> str:
+def _words(point: Point) -> str:
     parts = [
-        point["configuration"] if point["configuration"] != "as found" else "",
-        point["target"],
-        point["workload"],
-        point["load"],
+        point.configuration if point.configuration != "as found" else "",
+        point.target,
+        point.workload,
+        point.load,
     ]
-    again = f"; repeat {point['repeat']}" if point["repeat"] > 1 else ""
+    again = f"; repeat {point.repeat}" if point.repeat > 1 else ""
     return "; ".join(part for part in parts if part and part != "defaults") + again
 
 

@@ -36,12 +36,12 @@ UNBOUNDED = 100_000
 """Columns that no table of ours has."""
 
 
-def document(content: Mapping[str, Any] | Sequence[Any]) -> None:
+def document(content: Mapping[str, object] | Sequence[object]) -> None:
     """One JSON document on stdout. Text stays as it is (µ, −), order is that of the document."""
     print(json_text(content, indent=2, ascii_only=not streams.takes_all(sys.stdout)), flush=True)
 
 
-def document_line(content: Mapping[str, Any], *, may_pass: bool = False) -> None:
+def document_line(content: Mapping[str, object], *, may_pass: bool = False) -> None:
     """One JSON document in one line on stdout, of a stream of them. One that may pass is lost where nobody reads."""
     text = json_text(content, ascii_only=not streams.takes_all(sys.stdout))
     if not may_pass or streams.takes(sys.stdout, text):

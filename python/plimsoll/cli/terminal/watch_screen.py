@@ -73,7 +73,15 @@ def drawn(pulse: Pulse, *, width: int, height: int) -> RenderableType:
     if ended := watch_text.last(pulse):
         said.append(ended)
     # One worker is the whole: its line would say everything twice.
-    workers = [one.model_dump() for one in pulse.workers] if len(pulse.workers) > 1 else []
+    told = pulse.workers if len(pulse.workers) > 1 else []
+    workers: list[worker_lines.Figures] = [
+        {
+            "worker": one.worker, "name": one.name, "workers": one.workers, "bytes_per_s": one.bytes_per_s,
+            "achieved_rate_per_s": one.achieved_rate_per_s, "response_time_ns_p50": one.response_time_ns_p50,
+            "response_time_ns_p99": one.response_time_ns_p99, "run_errors": one.run_errors,
+        }
+        for one in told
+    ]  # fmt: skip
     if pulse.intervals:
         machine = len(watch_text.system(pulse.intervals[-1]))
         late = textwrap.wrap(watch_text.warning(pulse), max(10, width - 1))[:LATE_LINES]

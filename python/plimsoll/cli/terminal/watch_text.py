@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.cli.terminal import screen
@@ -170,5 +170,5 @@ def fresh(before: Pulse | None, now: Pulse) -> list[Interval]:
     return new[-1:] if now.run is not None and now.run.clock == "virtual" else new
 
 
-def _name(one: Interval) -> Any:
+def _name(one: Interval) -> tuple[int | None, int, float]:
     return one.run, one.index, one.seen_at_s

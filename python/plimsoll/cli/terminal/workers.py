@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from rich.progress import Progress
 from rich.text import Text
+from typing_extensions import ReadOnly, TypedDict
 
 from plimsoll import units
 from plimsoll.live import lateness_text
 from plimsoll.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from rich.console import RenderableType
 
+    from plimsoll.live.document import WorkerDocument
     from plimsoll.live.state import State
 
 MOST = 16
@@ -40,7 +42,20 @@ LEAST = (8, 10, 7, 7, 6)
 """Columns of the figures at least, so that they stay where they are."""
 
 
-def lines(workers: Sequence[Mapping[str, Any]], width: int, most: int = MOST) -> list[str]:
+class Figures(TypedDict):
+    """What is drawn of a worker (`live.document.WorkerDocument`); figures are None between two Runs."""
+
+    worker: ReadOnly[int]
+    name: ReadOnly[str | None]
+    workers: ReadOnly[int]
+    achieved_rate_per_s: ReadOnly[float | None]
+    bytes_per_s: ReadOnly[float | None]
+    response_time_ns_p50: ReadOnly[int | None]
+    response_time_ns_p99: ReadOnly[int | None]
+    run_errors: ReadOnly[int | None]
+
+
+def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]:
     """A head, a line for each of them, and one for those that do not fit: at most `most` + 1 lines in all, of so many columns."""
     if not workers or most < 1:
         return []
@@ -68,14 +83,14 @@ def lines(workers: Sequence[Mapping[str, Any]], width: int, most: int = MOST) ->
     return [line[:width].rstrip() for line in said]
 
 
-def label(one: Mapping[str, Any]) -> str:
+def label(one: Figures) -> str:
     """Its number; of clients their kind and how many there are."""
     if one["name"] is None:
         return str(one["worker"]) if one["workers"] == 1 else f"all {one['workers']:,}"
     return f"{one['name']} × {one['workers']:,}" if one["workers"] > 1 else str(one["name"])
 
 
-def _figures(one: Mapping[str, Any]) -> tuple[str, ...]:
+def _figures(one: Figures) -> tuple[str, ...]:
     moved = one["bytes_per_s"]
     return (
         units.rate(one["achieved_rate_per_s"]),
@@ -96,7 +111,7 @@ def _bar(rate: float | None, busiest: float, columns: int) -> str:
     return "█" * filled + "░" * (columns - filled)
 
 
-def _rest(rest: Sequence[Mapping[str, Any]], workers: Sequence[Mapping[str, Any]], width: int, *, listed: bool) -> str:
+def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, listed: bool) -> str:
     """What is not listed in a line of so many columns. Its errors are never left out; figures are, where they do not fit."""
     many = f"and {len(rest):,} more" if listed else f"{len(rest):,} workers"
     failed = sum(one["run_errors"] or 0 for one in rest)
@@ -104,13 +119,12 @@ def _rest(rest: Sequence[Mapping[str, Any]], workers: Sequence[Mapping[str, Any]
     known = [one for one in workers if one["achieved_rate_per_s"] is not None]
     if not known:
         return first
-    slowest = min(known, key=lambda one: one["achieved_rate_per_s"])
-    fastest = max(known, key=lambda one: one["achieved_rate_per_s"])
+    slowest, fastest = min(known, key=_rate), max(known, key=_rate)
 
-    def told(one: Mapping[str, Any]) -> str:
+    def told(one: Figures) -> str:
         return f"{label(one)}: {units.rate(one['achieved_rate_per_s'])} IOPS"
 
-    def beside(one: Mapping[str, Any]) -> str:
+    def beside(one: Figures) -> str:
         p99 = one["response_time_ns_p99"]
         return "" if p99 is None else f", p99 {units.nanos(p99)}"
 
@@ -125,25 +139,33 @@ def _rest(rest: Sequence[Mapping[str, Any]], workers: Sequence[Mapping[str, Any]
     return next((line for more in choices if len(line := f"{first}{joined}{more}") <= width), first)
 
 
+def _rate(one: Figures) -> float:
+    return one["achieved_rate_per_s"] or 0.0
+
+
 class Lines:
     """The lines of the workers of the process itself, as they are now; they outlast the pause between two probes."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._known: list[dict[str, Any]] = []
+        self._known: list[WorkerDocument] = []
         self._seen_s = 0.0
 
     def now(self, state: State, width: int, height: int) -> list[str]:
         """The lines, in so many columns and lines."""
         state.gather()
-        workers = state.workers()
-        if workers:
-            self._known, self._seen_s = workers, self._clock()
+        workers: Sequence[Figures] = ()
+        if known := state.workers():
+            workers = self._known = known
+            self._seen_s = self._clock()
         elif self._clock() - self._seen_s < STAYS_S:
-            nothing = (
-                "achieved_rate_per_s", "bytes_per_s", "response_time_ns_p50", "response_time_ns_p99", "run_errors",
-            )  # fmt: skip
-            workers = [{**one, **dict.fromkeys(nothing)} for one in self._known]
+            workers = [
+                {
+                    "worker": one["worker"], "name": one["name"], "workers": one["workers"], "achieved_rate_per_s": None,
+                    "bytes_per_s": None, "response_time_ns_p50": None, "response_time_ns_p99": None, "run_errors": None,
+                }
+                for one in self._known
+            ]  # fmt: skip
         else:
             self._known = []
         said = lateness_text.words(state.late())

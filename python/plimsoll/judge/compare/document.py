@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Literal, NotRequired, cast
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, cast
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -21,15 +21,16 @@ from plimsoll.judge.compare.contrasts import Repeat
 from plimsoll.judge.compare.matching import Question
 from plimsoll.judge.compare.variant import Run, Search, Variant
 
+if TYPE_CHECKING:
+    from plimsoll.judge.searched import Knee, Line, Maximum, Searched
+
 SCHEMA = "plimsoll.compare/1"
-
-Document = dict[str, Any]
-
 
 VariantIndex = Annotated[int, Field(ge=1, description="which variant; compared with the first, 0")]
 Lean = Literal["better", "worse"] | None
 Unit = Literal["ns", "per_s"]
 Beside = Literal["carried", "failed", "client_bound"]
+Figure = Literal["mean", "p50", "p95", "p99", "p99_9"]
 
 
 class FindingDocument(TypedDict):
@@ -124,7 +125,7 @@ class QuestionDocument(TypedDict):
 
     kind: Literal["offered_rate", "closed_loop", "search"]
     words: str
-    question: dict[str, Any]
+    question: dict[str, object]
     figures: list[FigureDocument]
     main: Annotated[str, Field(description="the figure that decides")]
     carried: Annotated[
@@ -181,9 +182,11 @@ class Metric:
         return self.unit == "ns"
 
 
-def _spans(metric: str, figure: str) -> Callable[[Run], float | None]:
+def _spans(
+    metric: Literal["response_time_ns", "completion_latency_ns"], figure: Figure
+) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
-        summary = run.record["all"][f"{metric}_ns"]
+        summary = run.record["all"][metric]
         # A percentile among operations that never finished is only a bound.
         return None if figure in summary.get("at_least", ()) else summary.get(figure)
 
@@ -191,10 +194,10 @@ def _spans(metric: str, figure: str) -> Callable[[Run], float | None]:
 
 
 _ACHIEVED = Metric("achieved rate", "per_s", lambda run: run.record["achieved_rate_per_s"])
-FIGURES = {"mean": "mean", "p50": "p50", "p95": "p95", "p99": "p99", "p99.9": "p99_9"}
+FIGURES: dict[str, Figure] = {"mean": "mean", "p50": "p50", "p95": "p95", "p99": "p99", "p99.9": "p99_9"}
 """The figures of a distribution that are compared, as they are called on the command line and in a record."""
-_OPEN = tuple(Metric(name, "ns", _spans("response_time", key)) for name, key in FIGURES.items())
-_CLOSED = (_ACHIEVED, *(Metric(name, "ns", _spans("completion_latency", key)) for name, key in FIGURES.items()))
+_OPEN = tuple(Metric(name, "ns", _spans("response_time_ns", key)) for name, key in FIGURES.items())
+_CLOSED = (_ACHIEVED, *(Metric(name, "ns", _spans("completion_latency_ns", key)) for name, key in FIGURES.items()))
 
 
 def build(
@@ -250,7 +253,7 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     return {
         "kind": "offered_rate" if open_loop else "closed_loop",
         "words": f"{workload_text.short(question.document['workload'])}, {matching.load_words(question.document)}",
-        "question": question.document,
+        "question": dict(question.document),
         "runs": [
             {
                 "ids": [run.id for run in group],
@@ -346,8 +349,8 @@ def _failed(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
 
     def lost(group: Sequence[Run]) -> tuple[int, float]:
         counts = [run.record["all"] for run in group]
-        failed = [int(one.get("errors") or 0) + int(one.get("unfinished") or 0) for one in counts]
-        asked = sum(int(one["count"]) for one in counts)
+        failed = [one["errors"] + one["unfinished"] for one in counts]
+        asked = sum(one["count"] for one in counts)
         return sum(n == 0 for n in failed), sum(failed) / asked if asked else 0.0
 
     said: list[FailedDocument] = []
@@ -369,7 +372,7 @@ def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
     """Per variant but the first: where the generator's processor set the rate of a closed loop, it is only a lower bound."""
 
     def bound(group: Sequence[Run]) -> int:
-        return sum((run.record.get("limited_by") or {}).get("value") == "client_cpu" for run in group)
+        return sum(run.record["limited_by"]["value"] == "client_cpu" for run in group)
 
     said: list[ShareDocument] = []
     first = bound(fine[0])
@@ -409,7 +412,7 @@ def _verdicts(
 
 
 def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDocument:
-    reads: dict[str, Callable[[Document], float | None]] = {
+    reads: dict[str, Callable[[Searched], float | None]] = {
         "load line": _line, "maximum": _maximum, "knee": lambda result: _rate(result.get("knee")),
     }  # fmt: skip
     figures = []
@@ -428,7 +431,7 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
     return {
         "kind": "search",
         "words": f"{workload_text.short(question.document['workload'])}, {matching.load_words(question.document)}",
-        "question": question.document,
+        "question": dict(question.document),
         "searches": [[_search(one) for one in group] for group in question.searches],
         "figures": figures,
         "carried": [],
@@ -448,7 +451,7 @@ def _search(one: Search) -> SearchDocument:
     }  # fmt: skip
 
 
-def _line(result: Document) -> float | None:
+def _line(result: Searched) -> float | None:
     """The line, where it was confirmed or estimated: a bound is no line."""
     line = result.get("load_line") or {}
     if line.get("grade") == "estimated":
@@ -456,14 +459,14 @@ def _line(result: Document) -> float | None:
     return _rate(line) if line.get("low_confirmed") and line.get("high_confirmed") else None
 
 
-def _maximum(result: Document) -> float | None:
+def _maximum(result: Searched) -> float | None:
     """The maximum, where it is the target's: `plimsoll.maximum/1` is one itself."""
-    found = result if str(result.get("schema", "")).startswith("plimsoll.maximum/") else result.get("maximum")
-    return None if not isinstance(found, dict) or found.get("lower_bound") else _rate(found)
+    found = result if result.get("schema", "").startswith("plimsoll.maximum/") else result.get("maximum")
+    return None if found is None or found.get("lower_bound") else _rate(found)
 
 
-def _rate(of: Any) -> float | None:
-    rate = of.get("rate_per_s") if isinstance(of, dict) else None
+def _rate(of: Line | Knee | Maximum | None) -> float | None:
+    rate = of.get("rate_per_s") if of else None
     return float(rate) if rate else None
 
 
@@ -482,6 +485,6 @@ def finding(figure: FigureDocument | None, variant: int) -> FindingDocument | No
     return None if figure is None else next((one for one in figure["findings"] if one["variant"] == variant), None)
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
     return documents.schema("Comparison", CompareDocument)

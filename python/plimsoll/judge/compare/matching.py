@@ -9,21 +9,45 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypedDict, TypeVar, cast
 
 from plimsoll.errors import InputError
 from plimsoll.judge.compare.variant import Run, Search, Variant
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from plimsoll._record import Profile2, Workload
 
 Asked = TypeVar("Asked", Run, Search)
+
+
+class LoadCompared(TypedDict, total=False):
+    """A load, of which by whom an offered rate is issued is no part."""
+
+    kind: str
+    offered_rate_per_s: float
+    arrivals: str
+    profile: Profile2
+    queue_depth: int
+    workers: int
+
+
+class Compared(TypedDict, total=False):
+    """What a Run was asked: workload, load, clock and access; what a search was: objective and arrivals in place of the load."""
+
+    workload: Workload
+    load: LoadCompared
+    objective: str | None
+    arrivals: str | None
+    clock: str
+    access: str
+    target: str
 
 
 @dataclass(frozen=True)
 class Question:
     """What was asked, in `document`; the Runs or searches of each variant that answer it, in order of time."""
 
-    document: Document
+    document: Compared
     runs: tuple[tuple[Run, ...], ...] = ()
     searches: tuple[tuple[Search, ...], ...] = ()
 
@@ -37,16 +61,16 @@ class Sorted:
     differs: tuple[str, ...]
 
 
-def of_run(run: Run) -> Document:
+def of_run(run: Run) -> Compared:
     """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part of it: the cap follows
     the device. It is told where it differs."""
     spec = run.spec
     ours = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
-    load = {key: value for key, value in spec["load"].items() if key not in ours}
+    load = cast("LoadCompared", {key: value for key, value in spec["load"].items() if key not in ours})
     return {"workload": spec["workload"], "load": load, "clock": spec["clock"], "access": spec["access"]}
 
 
-def of_search(search: Search) -> Document:
+def of_search(search: Search) -> Compared:
     """The question of a search."""
     spec, line = search.spec, search.result.get("load_line") or {}
     return {
@@ -95,22 +119,22 @@ def _targets(variant: Variant) -> set[str]:
     return {str(spec["target"]["name"]) for spec in specs}
 
 
-def _with_target(document: Document, one: Run | Search, *, several: bool) -> Document:
+def _with_target(document: Compared, one: Run | Search, *, several: bool) -> Compared:
     """Where a variant has several targets, each is a question of its own."""
     return document | {"target": one.spec["target"]["name"]} if several else document
 
 
 def _matched(
     of: Sequence[Sequence[Asked]],
-    question: Callable[[Asked], Document],
+    question: Callable[[Asked], Compared],
     across: bool,
     planned: Callable[[Asked], str] | None,
-) -> list[tuple[Document, tuple[tuple[Asked, ...], ...]]]:
-    found: dict[str, tuple[Document, list[list[Asked]]]] = {}
+) -> list[tuple[Compared, tuple[tuple[Asked, ...], ...]]]:
+    found: dict[str, tuple[Compared, list[list[Asked]]]] = {}
     for index, answers in enumerate(of):
         for one in sorted(answers, key=lambda answer: answer.began_s):
             document = question(one)
-            alike = _bare(document) if across else document
+            alike: object = _bare(document) if across else document
             if planned is not None:
                 alike = [planned(one), document.get("target")]
             key = json.dumps(alike, sort_keys=True)
@@ -118,10 +142,10 @@ def _matched(
     return [(document, tuple(tuple(group) for group in groups)) for document, groups in found.values()]
 
 
-def _bare(document: Document) -> Any:
+def _bare(document: Compared) -> list[object]:
     """The load alone, and of it only how much: what --across matches by."""
-    load = document.get("load") or {}
-    return [load.get(key) for key in ("kind", "offered_rate_per_s", "queue_depth")]
+    load = document.get("load", {})
+    return [load.get("kind"), load.get("offered_rate_per_s"), load.get("queue_depth")]
 
 
 def _only(question: Question, variants: Sequence[Variant]) -> str:
@@ -132,7 +156,7 @@ def _only(question: Question, variants: Sequence[Variant]) -> str:
     return f"{workload_text.short(question.document['workload'])}, {load_words(question.document)}: only in {names}"
 
 
-def load_words(document: Document) -> str:
+def load_words(document: Compared) -> str:
     """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its objective."""
     from plimsoll.units import rate
 
@@ -140,8 +164,8 @@ def load_words(document: Document) -> str:
     if load is None:
         return f"load line for {document['objective']}" if document.get("objective") else "maximum"
     if load["kind"] == "open":
-        profile = load.get("profile") or {}
-        shape = "" if profile.get("kind") in (None, "flat") else f", {profile['kind']}"
+        profile = load.get("profile")
+        shape = "" if profile is None or profile["kind"] == "flat" else f", {profile['kind']}"
         return f"{rate(load['offered_rate_per_s'])} IOPS offered ({load['arrivals']}{shape})"
     return f"closed loop, queue depth {load.get('queue_depth')} x {load.get('workers')}"
 
@@ -155,7 +179,7 @@ def _apart(first: Variant, other: Variant) -> str:
     return "; ".join(min((_unlike(a, b) for a, b in pairs), key=len)[:4])
 
 
-def _unlike(a: Any, b: Any, at: str = "") -> list[str]:
+def _unlike(a: object, b: object, at: str = "") -> list[str]:
     """The keys at which two documents differ, with both values."""
     if isinstance(a, dict) and isinstance(b, dict):
         return [
@@ -166,17 +190,22 @@ def _unlike(a: Any, b: Any, at: str = "") -> list[str]:
     return [] if a == b else [f"{at} is {json.dumps(a)} and {json.dumps(b)}"]
 
 
+def _host(run: Run) -> str | None:
+    host = run.record.get("host")
+    return host.get("hostname") if host else None
+
+
 def _differences(variants: Sequence[Variant]) -> list[str]:
     """What is not part of the question, or was planned as one, and differs all the same."""
     from plimsoll.units import size
 
-    looks: dict[str, Callable[[Run], Any]] = {
+    looks: dict[str, Callable[[Run], object]] = {
         "engine": lambda run: run.spec["engine"],
-        "version of Plimsoll": lambda run: (run.record.get("version") or {}).get("plimsoll"),
-        "host": lambda run: (run.record.get("host") or {}).get("hostname"),
+        "version of Plimsoll": lambda run: run.record["version"]["plimsoll"],
+        "host": _host,
         "length of Measure": lambda run: f"{run.spec['phases']['measure_ns'] / 1e9:g} s",
-        "workers": lambda run: run.spec["load"].get("workers"),
-        "working set": lambda run: size((run.spec.get("workload") or {}).get("working_set_bytes")),
+        "workers": lambda run: run.spec["load"]["workers"],
+        "working set": lambda run: size(run.spec["workload"]["working_set_bytes"]),
         "in-flight cap": lambda run: run.spec["load"].get("max_outstanding"),
     }
     said = []

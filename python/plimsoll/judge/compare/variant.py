@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll._record import RunSpec
+    from plimsoll.judge.searched import Searched
+    from plimsoll.model import RunRecord
 
 
-def settled(record: Document) -> bool:
+def settled(record: RunRecord) -> bool:
     """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its objective was filling up."""
-    judgement = record.get("judgement") or {}
+    # Of a Run that was judged afterwards (`search/rejudgement.py`) not everything is known.
+    judgement: Mapping[str, Any] = record.get("judgement") or {}
     stationary = (judgement.get("stationary") or {}).get("verdict")
     return stationary != "no" and judgement.get("reason") != "far_beyond_objective"
 
@@ -24,18 +31,18 @@ class Run:
     campaign: int
     began_s: float
     outcome: str
-    record: Document
+    record: RunRecord
     histograms: dict[str, bytes] = field(default_factory=dict)
 
     @property
-    def spec(self) -> Document:
+    def spec(self) -> RunSpec:
         """As resolved."""
-        return dict(self.record["spec"])
+        return self.record["spec"]
 
     @property
     def virtual(self) -> bool:
         """Whether its clock was the virtual one, where nothing drifts."""
-        return bool(self.spec["clock"] == "virtual")
+        return self.spec["clock"] == "virtual"
 
     @property
     def settled(self) -> bool:
@@ -55,11 +62,11 @@ class Search:
 
     campaign: int
     began_s: float
-    result: Document
+    result: Searched
     runs: tuple[Run, ...]
 
     @property
-    def spec(self) -> Document:
+    def spec(self) -> RunSpec:
         """What all its Runs share, from the first."""
         return self.runs[0].spec
 

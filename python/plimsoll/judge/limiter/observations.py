@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from plimsoll.judge.flatness import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from plimsoll._record import RunSpec
+    from plimsoll.model import RunRecord
 
 COUNTED = 50
 """Completions that a window holds at least: a stream without any variation then varies by 1/4 operation, 0.005 of it."""
@@ -93,14 +93,13 @@ class Seen:
         return Step(self.outstanding, self.rate_per_s, latency, self.rate_error)
 
     @staticmethod
-    def of(record: Mapping[str, Any]) -> Seen | None:
+    def of(record: RunRecord) -> Seen | None:
         """What the record of a Run shows; none where nothing completed."""
         plain = Step.of(record)
         if plain is None:
             return None
         spec = record["spec"]
-        load, latency = spec["load"], record["all"]["completion_latency_ns"]
-        closed = load["kind"] == "closed"
+        load = spec["load"]
         counts, length_s = _counts(record)
         late = counts[len(counts) // 2 :]
         rate, error = plain.rate_per_s, plain.rate_error
@@ -108,14 +107,14 @@ class Seen:
             rate, error = _settled(counts, length_s)
         workers = max(1, load["workers"])
         busy, machine, full = _busy(record, workers)
-        clients = spec.get("clients") or []
-        depths = [c["load"]["queue_depth"] for c in clients if c["load"]["kind"] == "closed"]
+        loads = [load, *(client["load"] for client in spec.get("clients") or [])] if load["kind"] == "closed" else []
+        depths = [each["queue_depth"] for each in loads if each["kind"] == "closed"]
         return Seen(
-            closed=closed,
-            queue_depth=max([*depths, load["queue_depth"]]) if closed else None,
+            closed=load["kind"] == "closed",
+            queue_depth=max(depths, default=None),
             workers=workers,
             workers_each=workers_each(spec),
-            asked=min([*depths, load["queue_depth"]]) * workers if closed else 0,
+            asked=min(depths, default=0) * workers,
             outstanding=plain.outstanding,
             outstanding_max=record["outstanding_max"],
             rate_per_s=rate,
@@ -123,7 +122,8 @@ class Seen:
             littles=plain.rate_per_s * plain.completion_latency_mean_ns / 1e9 / max(plain.outstanding, 1e-12),
             completion_latency_mean_ns=plain.completion_latency_mean_ns,
             spread_ns=_spread(record),
-            completion_latency_median_ns=latency["p50"] or latency["mean"],
+            completion_latency_median_ns=record["all"]["completion_latency_ns"]["p50"]
+            or plain.completion_latency_mean_ns,
             block_size_bytes=_block_size(spec),
             dispersion=_dispersion(late, _merge(late)),
             dispersion_of_seconds=_of_seconds(counts, length_s),
@@ -135,7 +135,7 @@ class Seen:
         )
 
 
-def workers_each(spec: Mapping[str, Any]) -> int:
+def workers_each(spec: RunSpec) -> int:
     """Workers on each volume of a described stack, or on each target: what `--workers` is."""
     if clients := spec.get("clients"):
         return int(max([1, *(client["load"]["workers"] // max(1, client["volumes"]) for client in clients)]))
@@ -143,7 +143,7 @@ def workers_each(spec: Mapping[str, Any]) -> int:
     return max(1, int(spec["load"]["workers"]) // max(1, members))
 
 
-def _counts(record: Mapping[str, Any]) -> tuple[list[int], float]:
+def _counts(record: RunRecord) -> tuple[list[int], float]:
     """Completions of every whole interval of Measure, and the length of one in seconds."""
     inside = [i for i in record.get("intervals", []) if i["phase"] == "measure" and i["length_s"] > 0]
     if not inside:
@@ -180,22 +180,22 @@ def _error(counts: list[int]) -> float:
     return math.sqrt(variance(sums) / len(sums)) / mean if mean > 0 else math.inf
 
 
-def _spread(record: Mapping[str, Any]) -> tuple[float, float]:
+def _spread(record: RunRecord) -> tuple[float, float]:
     """Of the second half of Measure, whose intervals hold the figures; of several clients' over all of it."""
-    groups = [(g.get("stddev") or 0.0, g["mean"]) for g in (c["all"]["completion_latency_ns"] for c in _groups(record))]
+    spans = [group["all"]["completion_latency_ns"] for group in (record, *(record.get("clients") or []))]
+    groups = [(one.get("stddev") or 0.0, one["mean"] or 0.0) for one in spans]
     inside = [i for i in record.get("intervals", []) if i["phase"] == "measure"]
-    late = [(i["reads"] + i["writes"], i["completion_latency_ns"]) for i in inside[len(inside) // 2 :]]
-    late = [(n, g) for n, g in late if n > 0 and g.get("mean")]
+    late = [
+        (i["reads"] + i["writes"], own, i["completion_latency_ns"].get("stddev") or 0.0)
+        for i in inside[len(inside) // 2 :]
+        if (own := i["completion_latency_ns"].get("mean")) and i["reads"] + i["writes"] > 0
+    ]
     if late:
-        total = sum(n for n, _ in late)
-        mean = sum(n * g["mean"] for n, g in late) / total
-        square = sum(n * ((g.get("stddev") or 0.0) ** 2 + g["mean"] ** 2) for n, g in late) / total
+        total = sum(n for n, _, _ in late)
+        mean = sum(n * own for n, own, _ in late) / total
+        square = sum(n * (deviation**2 + own**2) for n, own, deviation in late) / total
         groups.append((max(0.0, square - mean**2) ** 0.5, mean))
     return min((g for g in groups if g[1]), key=lambda pair: pair[0] / pair[1])
-
-
-def _groups(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [record, *(record.get("clients") or [])]
 
 
 def _dispersion(counts: list[int], merge: int) -> float | None:
@@ -226,12 +226,13 @@ def _wander(counts: list[int]) -> float | None:
     return (max(so_far) - min(so_far)) / (deviation * len(counts) ** 0.5) if deviation > 0 else 0.0
 
 
-def _busy(record: Mapping[str, Any], workers: int) -> tuple[float | None, float | None, float | None]:
+def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, float | None]:
     """Share of a worker's processor, and of all of this machine's, that the generator used; share of all that anybody used."""
     spec, rate = record["spec"], record["achieved_rate_per_s"]
     if spec["clock"] == "virtual":
         clients = spec.get("clients") or []
-        of_all = ((spec["target"].get("stack") or {}).get("client") or {}).get("cpu_ns_per_io", 0)
+        stack = spec["target"].get("stack")
+        of_all = stack["client"]["cpu_ns_per_io"] if stack else 0
         if not record.get("clients"):
             return rate * (clients[0]["cpu_ns_per_io"] if clients else of_all) / 1e9 / workers, None, None
         each = zip(clients, record["clients"], strict=True)
@@ -240,13 +241,14 @@ def _busy(record: Mapping[str, Any], workers: int) -> tuple[float | None, float 
     used = processors_used(record)
     if used is None:
         return None, None, None
-    cores = (record.get("host") or {}).get("cores_online")
-    cpu_of_all = (record.get("system_load") or {}).get("cpu")
+    host, load = record.get("host"), record.get("system_load")
+    cores = host.get("cores_online") if host else None
+    cpu_of_all = load.get("cpu") if load else None
     full = 1 - cpu_of_all["idle"] - cpu_of_all["iowait"] if cpu_of_all else None
     return used / workers, used / cores if cores else None, full
 
 
-def processors_used(record: Mapping[str, Any]) -> float | None:
+def processors_used(record: RunRecord) -> float | None:
     """How many processors the generator kept busy; none where that was not measured (the virtual clock)."""
     cpu = record.get("generator_cpu_ns_per_io")
     if cpu is None:
@@ -254,7 +256,7 @@ def processors_used(record: Mapping[str, Any]) -> float | None:
     return float(record["achieved_rate_per_s"] * (cpu["user"] + cpu["system"]) / 1e9)
 
 
-def _block_size(spec: Mapping[str, Any]) -> int | None:
+def _block_size(spec: RunSpec) -> int | None:
     workloads = [client["workload"] for client in spec.get("clients") or []] or [spec["workload"]]
     sizes: set[int] = set()
     for workload in workloads:

@@ -21,9 +21,9 @@ from plimsoll.judge.limiter.observations import Seen, workers_each
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from plimsoll.judge.limiter.document import Basis, LimiterDocument, Who
+    from plimsoll.model import RunRecord
 
 VALUES = ("target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown")
 """Who may be named (measurement.md, section 3)."""
@@ -98,7 +98,7 @@ class Finding:
         }
 
 
-def judge(record: Mapping[str, Any], runs: Mapping[str, Mapping[str, Any] | None]) -> Finding:
+def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     """Who limited the Run of `record`, from scaling Runs by the names that `Ask` gave them; None for one that was refused."""
     own = single(record)
     if record["outcome"] in ("failed", "stopped", "not_steady", "cached"):
@@ -116,7 +116,7 @@ def judge(record: Mapping[str, Any], runs: Mapping[str, Mapping[str, Any] | None
     return _Climb(runs, seen).judged()
 
 
-def single(record: Mapping[str, Any]) -> Finding:
+def single(record: RunRecord) -> Finding:
     """What the Run says of itself (`outcome.rs`)."""
     told = record["limited_by"]
     return Finding(
@@ -161,7 +161,7 @@ def of_line(places: float | None) -> Finding:
     return Finding("target", "scaling", 0.8, f"{below}: the target, or a cap before it", throttle.OTHER_SIZES)
 
 
-def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[str, Any] | None]) -> Finding:
+def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
     """Of an open load. A rate that was carried limits itself; else who kept it from being carried?"""
     load, outcome = record["spec"]["load"], record["outcome"]
     if own.value in ("schedule", "client_outstanding") or (
@@ -187,7 +187,7 @@ def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[st
         if again["outcome"] == "ok":
             sure = single(again).value == "schedule"
             return Finding("schedule", "scaling", 0.9 if sure else 0.6, f"for longer: {again['because']}")
-    most = load.get("max_outstanding") or 0
+    most = load.get("max_outstanding") or 0 if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
         ask = Ask("a higher in-flight cap", "was it our own cap?", same_load=True, max_outstanding=8 * most)
         if ask.name not in runs:
@@ -201,7 +201,7 @@ def _open(record: Mapping[str, Any], own: Finding, runs: Mapping[str, Mapping[st
     return _Climb(runs, None, workers_each(record["spec"]), record["achieved_rate_per_s"]).judged()
 
 
-def _longer(record: Mapping[str, Any]) -> float:
+def _longer(record: RunRecord) -> float:
     return min(LONG_S, 4 * float(record["measure_s"]) + SHORT_S)
 
 
@@ -209,7 +209,7 @@ def _longer(record: Mapping[str, Any]) -> float:
 class _Climb:
     """The questions to a closed load: `base` is the judged Run, or None where an open load was not carried."""
 
-    runs: Mapping[str, Mapping[str, Any] | None]
+    runs: Mapping[str, RunRecord | None]
     base: Seen | None
     workers: int = 1
     rate_per_s: float = math.inf

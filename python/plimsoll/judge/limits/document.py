@@ -6,17 +6,15 @@ The types of `finding.py` are the document: what they hold is what is printed, u
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from plimsoll import documents
 from plimsoll.judge.limits.finding import LimitFinding
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SCHEMA = "plimsoll.limits/1"
 
 
-def of(finding: LimitFinding) -> dict[str, Any]:
+def of(finding: LimitFinding) -> dict[str, object]:
     """The document of a finding."""
     return {"schema": SCHEMA, **_plain(dataclasses.asdict(finding))}
 
@@ -30,16 +28,16 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document. The command line adds where the Runs are kept."""
     from pydantic import TypeAdapter
 
-    made: Mapping[str, Any] = TypeAdapter(LimitFinding).json_schema(mode="serialization")
+    made = TypeAdapter(LimitFinding).json_schema(mode="serialization")
     for part in made["$defs"].values():
         part["additionalProperties"] = False
     properties = {"schema": {"const": SCHEMA, "title": "Schema", "type": "string"}, **made["properties"]}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": documents.DRAFT,
         **made,
         "title": SCHEMA,
         "properties": properties,

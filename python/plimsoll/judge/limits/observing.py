@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter.observations import Seen
 from plimsoll.judge.limits.finding import Observation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from plimsoll._record import ClientFigures, ClientGroup, RunSpec, Workload
+    from plimsoll.model import RunRecord
 
 
-def observed(
-    record: Mapping[str, Any], *, run_id: int | None = None, rested: Mapping[str, Any] | None = None
-) -> list[Observation]:
+def observed(record: RunRecord, *, run_id: int | None = None, rested: RunRecord | None = None) -> list[Observation]:
     """What a Run says about limits: one observation, or one for each client of a described stack that has several.
 
     Empty for an open load, for a mix of block sizes, where nothing completed, and for outcomes that do not speak about
@@ -63,14 +62,14 @@ def observed(
     ]
 
 
-def _of_client(
-    record: Mapping[str, Any], part: Mapping[str, Any], group: Mapping[str, Any], run_id: int | None
-) -> Observation | None:
+def _of_client(record: RunRecord, part: ClientFigures, group: ClientGroup, run_id: int | None) -> Observation | None:
     block, latency = _block(group["workload"]), part["all"]["completion_latency_ns"]["mean"]
     if block is None or latency is None or part["achieved_rate_per_s"] <= 0 or part["offered_rate_per_s"] is not None:
         return None
     stack = record["spec"]["target"]["stack"]
-    volumes = stack["clients"].get(part["name"], {}).get("volumes", [])
+    assert stack is not None, "only a described stack has clients"
+    described = stack["clients"].get(part["name"])
+    volumes = described["volumes"] if described else []
     alone = len(volumes) == 1 and part["clients"] == 1
     return Observation(
         volume=f"{record['spec']['target']['name']} ({volumes[0] if alone else part['name']})",
@@ -85,7 +84,7 @@ def _of_client(
     )
 
 
-def _block(workload: Mapping[str, Any]) -> int | None:
+def _block(workload: Workload) -> int | None:
     """The one block size of a workload; none for a mix, or where reads and writes differ."""
     read = workload["read_percent"]
     used = (workload["read_blocks"] if read > 0 else []) + (workload["write_blocks"] if read < 100 else [])
@@ -93,12 +92,12 @@ def _block(workload: Mapping[str, Any]) -> int | None:
     return int(sizes.pop()) if len(sizes) == 1 else None
 
 
-def _volume_bytes(spec: Mapping[str, Any]) -> int | None:
+def _volume_bytes(spec: RunSpec) -> int | None:
     """The size of the one volume that was driven; none where there were several."""
     target = spec["target"]
     if target.get("members"):
         return None
-    volumes = (target.get("stack") or {}).get("volumes")
-    if volumes is not None and (len(volumes) != 1 or next(iter(volumes.values()))["count"] != 1):
+    stack = target.get("stack")
+    if stack and (len(stack["volumes"]) != 1 or next(iter(stack["volumes"].values()))["count"] != 1):
         return None
     return int(target["size_bytes"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.execute import ObjectiveTerm, objective_terms, parse_objective, parse_size
 from plimsoll.judge.promise.kinds import KINDS, Kind, KindName
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
+    from plimsoll._record import WorkloadRequest
     from plimsoll.judge.promise.parts import Direction, Promise, Subject, Workload
+    from plimsoll.judge.rate import Latency
 
 SAID = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
@@ -34,7 +36,7 @@ class Level:
     terms: tuple[ObjectiveTerm, ...]
 
     @property
-    def metric(self) -> str:
+    def metric(self) -> Latency:
         """Of the latency that is bounded."""
         return (
             "completion_latency" if any(term.metric == "completion_latency" for term in self.terms) else "response_time"
@@ -74,7 +76,7 @@ class Claim:
     margin: float
     subject: Subject
     levels: tuple[Level, ...]
-    workload: dict[str, Any]
+    workload: WorkloadRequest
     workers: int
     queue_depth: int
     most_outstanding: int
@@ -107,7 +109,7 @@ def claims(promises: Sequence[Promise], workload: Workload, load: Load) -> list[
     """
     found = []
     for number, promise in enumerate(promises, 1):
-        base = _over(workload, promise.workload)
+        base = cast("WorkloadRequest", _over(workload, promise.workload))
         clients = Load(**_over(load, promise.load))
         sizes = promise.block_sizes
         for asked in [base] if sizes is None else [base | {"block_size": size} for size in sizes]:
@@ -118,7 +120,7 @@ def claims(promises: Sequence[Promise], workload: Workload, load: Load) -> list[
     return found
 
 
-def _claim(promise: Promise, workload: dict[str, Any], load: Load, *, several: object) -> Claim:
+def _claim(promise: Promise, workload: WorkloadRequest, load: Load, *, several: object) -> Claim:
     levels = tuple(_levels(promise))
     kind: KindName = "objective"
     value, sums = None, ""
@@ -173,7 +175,7 @@ def _levels(promise: Promise) -> list[Level]:
     return made
 
 
-def _promised_value(promise: Promise, workload: dict[str, Any]) -> tuple[float, str, str]:
+def _promised_value(promise: Promise, workload: WorkloadRequest) -> tuple[float, str, str]:
     """The value at this block size, its unit, and the sums that led to it in words."""
     value, unit, per = quantity(str(promise.value))
     sums = []

@@ -5,9 +5,11 @@ Only shapes; `rules.py` fills them.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from plimsoll import documents
 
 Verdict = Literal["kept", "broken", "inconclusive"]
 
@@ -117,10 +119,6 @@ def overall(evidence: list[Judged]) -> tuple[Verdict, str]:
     return "kept", f"all {len(evidence)} promises are kept"
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **Check.model_json_schema(by_alias=True),
-        "title": "plimsoll.check/1",
-    }
+    return documents.of_model(Check, "plimsoll.check/1")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 from pydantic import Field, model_validator
 
+from plimsoll import documents
 from plimsoll.judge.promise.claims import Claim, claims
 from plimsoll.judge.promise.parts import Lengths, Load, Part, Promise, Workload
 
@@ -32,10 +33,6 @@ class PromiseFile(Part):
         return claims(self.promise, self.workload, self.load)
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of a promise file."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **PromiseFile.model_json_schema(),
-        "title": "plimsoll.promise/1",
-    }
+    return documents.of_model(PromiseFile, "plimsoll.promise/1")

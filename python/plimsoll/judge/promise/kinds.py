@@ -18,7 +18,7 @@ class Kind:
     name: KindName
     unit: Literal["IOPS", "bytes/s"] | None
     """Of the promised value; none where an objective alone is promised."""
-    counted: str
+    counted: Literal["operations", "bytes"]
     """What a Run's rate counts, in words."""
     ladder: bool
     """Whether it is tested by closed loops of more and more outstanding I/O; else at an offered rate or as stated."""

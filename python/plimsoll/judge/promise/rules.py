@@ -24,11 +24,11 @@ from plimsoll.units import amount, exact_seconds, exact_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 
     from plimsoll.judge.promise.claims import Claim
     from plimsoll.judge.promise.kinds import KindName
     from plimsoll.judge.promise.run_evidence import Seen
+    from plimsoll.judge.searched import WholeLine
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class _Found:
     level: str | None = None
 
 
-def judge(claim: Claim, runs: Sequence[Seen], line: Mapping[str, Any] | None = None) -> Judged:
+def judge(claim: Claim, runs: Sequence[Seen], line: WholeLine | None = None) -> Judged:
     """The verdict on a claim. `line` is the load line of a search, for a claim of kind line that was judged from one."""
     seen = sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding))
     flat = _flat(seen) if claim.of_kind.ladder else None
@@ -289,7 +289,7 @@ def _undecided(run: Seen, said: str) -> _Found:
     return _Found("inconclusive", f"{said}: undecided{why}", "measure for longer", run)
 
 
-def _of_line(claim: Claim, line: Mapping[str, Any]) -> _Found:
+def _of_line(claim: Claim, line: WholeLine) -> _Found:
     """By the load line that a search found."""
     assert claim.value is not None
     least = claim.value * (1 - claim.margin)

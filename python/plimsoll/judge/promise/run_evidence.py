@@ -10,11 +10,10 @@ from plimsoll.judge.limiter.observations import processors_used
 from plimsoll.judge.limiter.rules import full_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
+    from plimsoll._record import Judgement
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.rate import Estimate
+    from plimsoll.model import RunRecord
 
 CONFIDENCE = 0.95
 """Of a verdict: shared out over the Runs that it may rest on."""
@@ -35,7 +34,7 @@ class Seen:
     figure: Estimate | None
     latency_ns: float | None
     level: Level | None
-    judgement: Mapping[str, Any] | None
+    judgement: Judgement | None
     busy: float | None
     working_set_bytes: int | None
     target_bytes: int | None
@@ -44,7 +43,7 @@ class Seen:
 
     @staticmethod
     def of(
-        record: Mapping[str, Any],
+        record: RunRecord,
         claim: Claim,
         *,
         level: Level | None = None,
@@ -69,7 +68,7 @@ class Seen:
             because=record["because"],
             limited_by=record["limited_by"]["value"],
             workers=load["workers"],
-            queue_depth=load.get("queue_depth"),
+            queue_depth=load["queue_depth"] if load["kind"] == "closed" else None,
             offered_rate_per_s=record["offered_rate_per_s"],
             outstanding=record["outstanding_mean"],
             figure=figure,
@@ -116,11 +115,11 @@ class Seen:
         return {"pass": True, "fail": False}.get(self.judgement["verdict"])
 
 
-def _busy(record: Mapping[str, Any]) -> float | None:
+def _busy(record: RunRecord) -> float | None:
     """Mean share of the client's processors in use over Measure; none where the host was not watched."""
     loads = [
-        one["system_load"]["cpu"]
+        cpu
         for one in record.get("intervals", [])
-        if one["phase"] == "measure" and one.get("system_load") and one["system_load"].get("cpu")
+        if one["phase"] == "measure" and (load := one.get("system_load")) and (cpu := load.get("cpu"))
     ]
     return None if not loads else sum(1 - cpu["idle"] - cpu["iowait"] for cpu in loads) / len(loads)

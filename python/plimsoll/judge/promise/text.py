@@ -10,13 +10,11 @@ from plimsoll.judge.promise.document import BurstKeptOut, Figure, FlatnessSeen, 
 from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.flatness import Flatness
     from plimsoll.judge.promise.claims import Claim, Level
     from plimsoll.judge.promise.run_evidence import Seen
+    from plimsoll.judge.searched import WholeLine
 
 
 def said(claim: Claim, run: Seen) -> str:
@@ -75,9 +73,9 @@ def held(claim: Claim, run: Seen, level: Level) -> str:
 
 def _deciding(run: Seen, level: Level) -> ObjectiveTerm:
     """The objective, of several the one whose estimate decided."""
-    judged = run.judgement or {}
-    parts = judged.get("objectives") or []
-    decided = next((str(one["objective"]) for one in parts if one["estimate"] == judged["estimate"]), None)
+    judged = run.judgement
+    parts = judged.get("objectives") or [] if judged else []
+    decided = next((one["objective"] for one in parts if judged and one["estimate"] == judged["estimate"]), None)
     # An older record does not tell which one decided: all of them are named.
     whole = replace(level.terms[0], text=level.objective)
     return next((term for term in level.terms if term.text == decided), whole)
@@ -119,7 +117,7 @@ def figure_of(claim: Claim, run: Seen) -> Figure | None:
     return Figure(value=figure.value, low=figure.low, high=figure.high, confidence=figure.confidence, unit=of)
 
 
-def line_figure(line: Mapping[str, Any]) -> Figure | None:
+def line_figure(line: WholeLine) -> Figure | None:
     """A load line that a search found; none when it found nothing."""
     value = line.get("rate_per_s") or line.get("low")
     if value is None:
@@ -129,7 +127,7 @@ def line_figure(line: Mapping[str, Any]) -> Figure | None:
     )
 
 
-def missed_below(line: Mapping[str, Any]) -> list[tuple[float, float]]:
+def missed_below(line: WholeLine) -> list[tuple[float, float]]:
     """Rates below the low end at which the objective was missed, each with the higher one at which it was met."""
     return [
         (region["fails_at"], region["passes_at"])
@@ -145,7 +143,7 @@ def missed(region: tuple[float, float]) -> str:
     )
 
 
-def below(line: Mapping[str, Any]) -> list[str]:
+def below(line: WholeLine) -> list[str]:
     """What a search says of rates below its line, where that is not simply that they hold (measurement.md, section 6)."""
     said = [missed(region) for region in missed_below(line)]
     regimes = line.get("regimes") or []

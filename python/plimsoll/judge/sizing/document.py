@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from plimsoll import documents
+
 if TYPE_CHECKING:
     from plimsoll.judge.sizing import sums as sizing_sums
     from plimsoll.judge.sizing.guests import SizeFile
@@ -106,10 +108,6 @@ def mix(guests: list[sizing_sums.Guest]) -> tuple[float, set[int]]:
     return sum(one.count * one.iops * one.read for one in guests) / every, {one.block_bytes for one in guests}
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the answer."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **SizeResult.model_json_schema(by_alias=True),
-        "title": "plimsoll.size_result/1",
-    }
+    return documents.of_model(SizeResult, "plimsoll.size_result/1")

@@ -5,10 +5,11 @@ The sums are `sums.py`'s, the answer is `document.py`'s.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from plimsoll import documents
 from plimsoll.execute import parse_size
 from plimsoll.judge.quantity import native, quantity
 from plimsoll.judge.sizing import sums
@@ -161,10 +162,6 @@ class SizeFile(_Part):
         )
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of a size file."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **SizeFile.model_json_schema(),
-        "title": "plimsoll.size/1",
-    }
+    return documents.of_model(SizeFile, "plimsoll.size/1")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
+from plimsoll import documents
 from plimsoll.judge.timeline.marks import Mark, MarkModel, Strict
 from plimsoll.judge.timeline.text import sentence
 
@@ -112,9 +113,9 @@ def document(
     return made.model_dump(by_alias=True)
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **TimeLine.model_json_schema(by_alias=True)}
+    return documents.of_model(TimeLine)
 
 
 def _episode(episode: Episode, marks: Sequence[Mark]) -> EpisodeModel:

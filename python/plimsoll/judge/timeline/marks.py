@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from plimsoll import documents
 
 
 @dataclass(frozen=True)
@@ -42,12 +44,12 @@ class Put(Strict):
     text: str = Field(description="Its words.")
 
 
-def put(kind: Literal["mark", "note"], run: int | None, campaign: int | None, at: str, text: str) -> dict[str, Any]:
+def put(kind: Literal["mark", "note"], run: int | None, campaign: int | None, at: str, text: str) -> dict[str, object]:
     """The document of an event that was put into the store."""
     made = Put(document="plimsoll.mark/1", kind=kind, run=run, campaign=campaign, at=at, text=text)
     return made.model_dump(by_alias=True)
 
 
-def schema() -> dict[str, Any]:
+def schema() -> documents.JsonSchema:
     """The JSON schema of the document."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Put.model_json_schema(by_alias=True)}
+    return documents.of_model(Put)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
+
+    from plimsoll.model import Interval
 
 Floats = NDArray[np.float64]
 
@@ -32,7 +34,7 @@ class Series:
     p99_ns: Floats
 
     @staticmethod
-    def of(intervals: Iterable[Mapping[str, Any]]) -> Series:
+    def of(intervals: Iterable[Interval]) -> Series:
         """From the `intervals` of a record, or the documents of a store's interval rows: those of Measure that are whole."""
         rows = [
             (

@@ -7,7 +7,7 @@ percentile that would speak for all its questions, so none is shown: `campaign s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.reports.common import answer
@@ -15,8 +15,10 @@ from plimsoll.reports.describe import Column, Figure, Table
 from plimsoll.reports.evidence import point_outcomes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.store import Store
+    from plimsoll.store import PlannedPointRow, Store
 
 KINDS = ("campaign", "limits", "check", "grid")
 """As the store names them."""
@@ -109,7 +111,7 @@ def asked(store: Store, evidence: Evidence, every: Table) -> Table:
     several = len(targets(evidence)) > 1 or len({str(point.target.get("name")) for point in points.values()}) > 1
 
     def cells(run: Run) -> tuple[str, ...]:
-        point, spec = of.get(run.row.id), (run.record or {}).get("spec")
+        point, spec = of.get(run.row.id), run.told.get("spec")
         target = str(point.target.get("name")) if point else str(spec["target"]["name"]) if spec else units.DASH
         work = workload_text.clients(spec) or workload_text.short(spec["workload"]) if spec else units.DASH
         place = units.DASH if point is None else f"{point.number}{f', {point.configuration}' if configured else ''}"
@@ -126,7 +128,7 @@ def asked(store: Store, evidence: Evidence, every: Table) -> Table:
 
 def targets(evidence: Evidence) -> list[str]:
     """The targets of the Runs, as they were first met."""
-    return list(dict.fromkeys(str((run.record or {})["spec"]["target"]["name"]) for run in evidence.measured))
+    return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured))
 
 
 def plan(store: Store, evidence: Evidence) -> str:
@@ -146,7 +148,7 @@ def plan(store: Store, evidence: Evidence) -> str:
     )  # fmt: skip
 
 
-def _configurations(points: Any) -> list[str]:
+def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:
     return list(dict.fromkeys(point.configuration for point in points))
 
 

@@ -7,16 +7,19 @@ rate that reads like one.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.judge.run_text import reason as in_words
 from plimsoll.reports.describe import Figure
-from plimsoll.reports.evidence import answers, sample_counts
+from plimsoll.reports.evidence import answers, records, sample_counts
 
 if TYPE_CHECKING:
+    from plimsoll._record import Summary
+    from plimsoll.judge import searched
     from plimsoll.reports.evidence.answers import Answer, Line
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.records import Judged
     from plimsoll.search.document import HorizonDocument, ProbeDocument
 
 LIMITERS = {
@@ -30,7 +33,7 @@ LIMITERS = {
 }
 
 
-def held(line: Line) -> tuple[float | None, float | None]:
+def held(line: searched.Line) -> tuple[float | None, float | None]:
     """The ends of a load line that holds confirmed: the rate that passed, and the lowest that failed; none else."""
     low, high = line.get("low"), line.get("high")
     if low is None or line.get("low_confirmed") is False:
@@ -46,9 +49,9 @@ def cached(result: Answer) -> bool:
 def subject(evidence: Evidence) -> str:
     """What was measured, as a sentence begins."""
     target = (evidence.first.get("spec") or {}).get("target") or {}
-    system = (evidence.first.get("host") or {}).get("file_system") or {}
+    system = (evidence.first.get("host") or {}).get("file_system")
     match target.get("kind"):
-        case "file" if system.get("memory_backed"):
+        case "file" if system and system.get("memory_backed"):
             return "This file in memory (no storage)"
         case "file" | "block_device":
             return "This disk"
@@ -62,10 +65,10 @@ def subject(evidence: Evidence) -> str:
 
 def workload(evidence: Evidence) -> str:
     """The workload in words: `8 KiB random, 70 % read`."""
-    spec = evidence.first.get("spec") or {}
-    if several := workload_text.clients(spec):
+    spec = evidence.first.get("spec")
+    if spec and (several := workload_text.clients(spec)):
         return several
-    asked = spec.get("workload")
+    asked = spec.get("workload") if spec else None
     if not asked:
         return "the workload asked for"
     return workload_text.short(asked)
@@ -262,7 +265,7 @@ def _estimated(evidence: Evidence, line: Line, who: str, what: str, keeping: str
 
 
 def _of_a_run(evidence: Evidence, run: Run) -> str:
-    record = run.record or {}
+    record = run.told
     p99 = run.figures("all", "response_time")
     said = f"{subject(evidence)} did {units.rate(record['achieved_rate_per_s'])} IOPS of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
@@ -308,7 +311,7 @@ def outcome(value: str) -> str:
     return value.replace("_", " ")
 
 
-def judged_as(judgement: dict[str, Any], ended: str = "ok") -> str:
+def judged_as(judgement: Judged, ended: str = "ok") -> str:
     """A judgement in a few words. Of a Run without an objective it is only whether the target kept up.
 
     `ended` is the Run's outcome: where the generator did not issue its schedule, what was missed was not the target's.
@@ -324,9 +327,9 @@ def judged_as(judgement: dict[str, Any], ended: str = "ok") -> str:
     return f"{judgement['verdict']}: {reason}"
 
 
-def bounded(summary: dict[str, Any], name: str) -> str:
+def bounded(summary: Summary, name: str) -> str:
     """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; a dash when not carried."""
-    value = summary.get(name)
+    value = records.figure(summary, name)
     more = "> " if value is not None and name in summary.get("at_least", ()) else ""
     return more + units.nanos(value)
 
@@ -341,7 +344,7 @@ def maximum(evidence: Evidence) -> float | None:
     closed = [
         run.row.achieved_rate_per_s
         for run in evidence.measured
-        if run.offered is None and (run.record or {}).get("outcome") in ("ok", "cached")
+        if run.offered is None and run.told.get("outcome") in ("ok", "cached")
     ]
     return max((rate for rate in closed if rate is not None), default=None)
 
@@ -366,7 +369,7 @@ def limiter(evidence: Evidence) -> str | None:
     above = [run for run in evidence.measured if run.row.role == "hold_high"]
     closed = [run for run in evidence.measured if run.offered is None]
     for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
-        found = str((run.record or {})["limited_by"]["value"])
+        found = str(run.told["limited_by"]["value"])
         if found not in ("schedule", "unknown"):
             return found
     return None
@@ -444,14 +447,14 @@ _SAME = 1e-3
 
 def _climbed(run: Run) -> tuple[int, int]:
     """Workers, of all volumes together, and queue depth of a closed loop."""
-    load = (run.record or {})["spec"]["load"]
+    load = run.spec["load"]
     return int(load["workers"]), int(load["queue_depth"])
 
 
 def _asked(run: Run) -> tuple[int, int]:
     """The same as a search asks for it: of clients the workers of each volume."""
     workers, depth = _climbed(run)
-    volumes = sum(int(group["volumes"]) for group in (run.record or {})["spec"].get("clients") or ())
+    volumes = sum(int(group["volumes"]) for group in run.spec.get("clients") or ())
     return workers // max(1, volumes), depth
 
 
@@ -499,7 +502,7 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         for kind, metric, name in dict.fromkeys(wanted or [("all", "response_time", "p99")]):
             of = "" if kind == "all" else f" of {kind}s"
             label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
-            basis = sample_counts.beside(hold.record[kind], metric)
+            basis = sample_counts.beside(records.of_kind(hold.record, kind), metric)
             found.append(Figure(label, bounded(hold.figures(kind, metric), name), f"{at}{basis}"))
         found.append(
             Figure(
@@ -510,10 +513,7 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         )
     if evidence.measured:
         # Phases on the Run's own clock: on the virtual clock far longer than it took.
-        spent = sum(
-            sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain"))
-            for run in evidence.measured
-        )
+        spent = sum(records.spent_s(run.told) for run in evidence.measured)
         # Whoever cuts figures cuts from the end: that operations failed is never cut.
         found[0:0] = failed(evidence)
         found.append(

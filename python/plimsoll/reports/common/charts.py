@@ -8,17 +8,20 @@ rates that lie within 1 % of each other they pass the one with the most operatio
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common.answer import bounded, held, judged_as, lower_bound, maximum, outcome
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
-from plimsoll.reports.evidence import answers, sample_counts
+from plimsoll.reports.evidence import answers, records, sample_counts, system_load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Literal
 
     from plimsoll.reports.evidence.evidence import Evidence, Objective, Run
+    from plimsoll.reports.evidence.system_load import Shares
 
     Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
 
@@ -77,7 +80,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         rules.append(RuleX(f"maximum {lower_bound(evidence)}{units.rate(top)}", top, dash="dashed"))
     x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)]))
     panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
-    system = system_panel([(run.offered or 0.0, (run.record or {}).get("system_load")) for run in _joined(runs)])
+    system = system_panel([(run.offered or 0.0, system_load.of(run.told.get("system_load"))) for run in _joined(runs)])
     if system is not None:
         panels.append(system)
     lost = sample_counts.failed(runs)
@@ -111,13 +114,13 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     series: list[Series] = [*rules, *(_bound(one) for one in alike)]
 
     def value(run: Run, name: str) -> float | None:
-        found: float | None = run.figures(kind, metric).get(name)
+        found = run.figure(kind, metric, name)
         return found if found is None else min(found, ceiling)
 
     carried = [run for run in runs if run.row.outcome != "cannot_carry"]
-    seen = [found for run in carried for name in names if (found := run.figures(kind, metric).get(name))]
+    seen = [found for run in carried for name in names if (found := run.figure(kind, metric, name))]
     reached = [
-        *(run.figures(kind, metric).get(judged) or 0.0 for run in carried),
+        *(run.figure(kind, metric, judged) or 0.0 for run in carried),
         *([one.bound_ns for one in alike] or [1e5]),
     ]
     floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
@@ -137,7 +140,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
         series.append(
             Marks(f"{judged.replace('_', '.')} is at least this: some operations never finished", "arrow", at, 0)
         )
-    short = [run for run in runs if run.figures(kind, metric).get(judged) is None]
+    short = [run for run in runs if run.figure(kind, metric, judged) is None]
     if short:
         at = tuple(At(run.offered or 0.0, floor, _hover(run), run=run.row.id) for run in short)
         series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
@@ -155,7 +158,7 @@ def _longest(evidence: Evidence, run: Run) -> float:
     """The longest of the figures that are drawn of a Run."""
     promise = evidence.objective
     spans = run.figures(promise.kind, promise.metric) if promise else run.figures("all", "response_time")
-    return max(float(spans.get(name) or 0.0) for name in (promise.figure if promise else "p99", *_FIGURES))
+    return max(float(records.figure(spans, name) or 0.0) for name in (promise.figure if promise else "p99", *_FIGURES))
 
 
 def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
@@ -196,7 +199,7 @@ def _state(run: Run) -> str:
         return ended
     if run.verdict is None:
         return "ok"
-    if ((run.record or {})["judgement"]).get("objectives") == [] and run.verdict != "fail":
+    if (judgement := run.told.get("judgement")) and judgement.get("objectives") == [] and run.verdict != "fail":
         # Asked for nothing but to carry the rate: it met no objective, and left none open.
         return "carried" if run.verdict == "pass" else "ok"
     if run.is_hold:
@@ -211,7 +214,7 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
         if run.row.outcome not in _EVIDENCE:
             continue
         if chosen and (run.offered or 0.0) <= (chosen[-1].offered or 0.0) * 1.01:
-            if (run.record or {})["all"]["count"] > (chosen[-1].record or {})["all"]["count"]:
+            if run.told["all"]["count"] > chosen[-1].told["all"]["count"]:
                 chosen[-1] = run
         else:
             chosen.append(run)
@@ -219,7 +222,8 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 
 
 def _hover(run: Run) -> tuple[tuple[str, str], ...]:
-    record = run.record or {}
+    record = run.told
+    judgement = record.get("judgement")
     spans = run.figures("all", "response_time")
     return (
         ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
@@ -227,20 +231,19 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
         *((name, bounded(spans, name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
-        ("judgement", judged_as(record["judgement"], str(run.row.outcome)) if record.get("judgement") else units.DASH),
+        ("judgement", judged_as(judgement, str(run.row.outcome)) if judgement else units.DASH),
         ("n", sample_counts.text(record["all"])),
         *((("failed", lost),) if (lost := sample_counts.failed([run]).words) else ()),
         ("seconds", units.seconds(record["measure_s"])),
     )
 
 
-def system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | None:
+def system_panel(loads: Iterable[tuple[float, Shares]]) -> Panel | None:
     """Host CPU, I/O pressure and disk utilisation as shares, over any x."""
     found: dict[str, list[At]] = {name: [] for name in _SYSTEM}
     for x, load in loads:
         for name, read in _SYSTEM.items():
-            value = None if load is None else read(load)
-            if value is not None:
+            if (value := read(load)) is not None:
                 found[name].append(At(x, value))
     styles: tuple[tuple[int, Dash], ...] = ((0, "solid"), (1, "dashed"), (2, "dotted"), (3, "dash-dot"), (5, "long"))
     lines = tuple(
@@ -254,17 +257,12 @@ def system_panel(loads: list[tuple[float, dict[str, Any] | None]]) -> Panel | No
     return Panel(axis.label, axis, lines, height=190)
 
 
-def disk_busy(load: dict[str, Any]) -> float | None:
-    """The share of the time in which the disk was busy: of the lowest device of its chain, which does the work."""
-    return load["disks"][-1]["utilisation"] if load.get("disks") else None
-
-
-_SYSTEM: dict[str, Callable[[dict[str, Any]], float | None]] = {
-    "CPU user": lambda load: (load.get("cpu") or {}).get("user"),
-    "CPU system": lambda load: (load.get("cpu") or {}).get("system"),
-    "CPU steal": lambda load: (load.get("cpu") or {}).get("steal"),
-    "I/O pressure": lambda load: (load.get("pressure") or {}).get("io_some"),
-    "disk busy": disk_busy,
+_SYSTEM: dict[str, Callable[[Shares], float | None]] = {
+    "CPU user": attrgetter("user"),
+    "CPU system": attrgetter("system"),
+    "CPU steal": attrgetter("steal"),
+    "I/O pressure": attrgetter("waiting"),
+    "disk busy": attrgetter("busy"),
 }
 
 
@@ -285,9 +283,12 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
     spans: list[Series] = []
     values: list[float] = []
+    name: Literal["p99", "p50", "mean"]
     for name in ("p99", "p50", "mean"):
         colour, dash = _STYLES.get(name, _STYLES["other"])
-        points = tuple(At(x, v) for x, i in zip(middle, sealed, strict=True) if (v := i["response_time_ns"].get(name)))
+        points = tuple(
+            At(x, v) for x, i in zip(middle, sealed, strict=True) if (v := records.figure(i["response_time_ns"], name))
+        )
         values += [point.y for point in points]
         if points:
             spans += [Line(name, points, colour, dash, wide=name == "p99"), Marks("", "dot", points, colour)]
@@ -303,7 +304,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         Panel(rate_axis.label, rate_axis, tuple(achieved), 170),
         Panel(time_axis.label, time_axis, tuple(spans), 200),
     ]
-    system = system_panel([(x, i.get("system_load")) for x, i in zip(middle, sealed, strict=True)])
+    system = system_panel([(x, system_load.of(i.get("system_load"))) for x, i in zip(middle, sealed, strict=True)])
     panels += [system] if system else []
     x = Axis(
         "Seconds since the start of Measure", "seconds", low=0.0, high=max(i["start_s"] + i["length_s"] for i in sealed)

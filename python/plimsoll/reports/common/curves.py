@@ -9,21 +9,24 @@ because its response time only tells how long it was. There Runs at one rate sta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, cast
 
 from plimsoll import units, workload_text
 from plimsoll.judge.compare.variant import settled
 from plimsoll.reports.common.answer import held
-from plimsoll.reports.common.charts import above, below, disk_busy
+from plimsoll.reports.common.charts import above, below
 from plimsoll.reports.describe import At, Axis, Chart, Dash, Line, Marks, Note, Panel, RuleX, RuleY, Series, Shape
-from plimsoll.reports.evidence import sample_counts
+from plimsoll.reports.evidence import answers, records, sample_counts, system_load
 
 if TYPE_CHECKING:
     from plimsoll.judge.compare.variant import Run as Kept
     from plimsoll.judge.compare.variant import Variant
+    from plimsoll.model import RunRecord
+    from plimsoll.reports.evidence.records import Record
 
 _COLOURS = (0, 2, 1, 3, 5, 4)
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
@@ -57,8 +60,6 @@ _FURTHEST = 4.0
 _BESIDE = 0.013
 """Of the x axis: what keeps marks at the top edge apart."""
 
-Document = dict[str, Any]
-
 
 @dataclass(frozen=True)
 class Spot:
@@ -66,7 +67,7 @@ class Spot:
 
     run: int
     rate: float
-    record: Document
+    record: Record
     lost: str = ""
 
 
@@ -105,14 +106,13 @@ class Shown:
 
     def value(self, spot: Spot) -> float | None:
         """The figure of a Run; none where the sample does not carry it."""
-        found: float | None = (spot.record[self.kind].get(f"{self.metric}_ns") or {}).get(self.figure)
-        return found
+        return records.figure(records.summary(spot.record, self.kind, self.metric), self.figure)
 
     def text(self, spot: Spot) -> str:
         """As hovering tells it."""
-        summary = spot.record[self.kind].get(f"{self.metric}_ns") or {}
+        summary = records.summary(spot.record, self.kind, self.metric)
         more = "> " if self.figure in summary.get("at_least", ()) else ""
-        return more + units.nanos(summary.get(self.figure))
+        return more + units.nanos(records.figure(summary, self.figure))
 
 
 DEFAULT = (Shown("p99"), Shown("mean"))
@@ -284,7 +284,7 @@ def _bounds(curve: Curve, fine: Sequence[Spot], shown: Shown, colour: int, ceili
     at = tuple(
         At(s.rate, min(y, ceiling), _hover(curve, s, shown), run=s.run)
         for s in fine
-        if shown.figure in (s.record[shown.kind].get(f"{shown.metric}_ns") or {}).get("at_least", ())
+        if shown.figure in records.summary(s.record, shown.kind, shown.metric).get("at_least", ())
         and (y := shown.value(s))
     )
     words = f"{shown.figure.replace('_', '.')} is at least this: some operations never finished"
@@ -338,12 +338,12 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
     A panel each: both of several storages in one would need two things to be told by a line.
     """
     panels = []
-    for title, read in (("Disk busy", disk_busy), ("Processors of the host, user, system and stolen", _processors)):
+    for title, read in _SYSTEM.items():
         series: list[Series] = []
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
             spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
-            found = {s.run: y for s in spots if (y := read(s.record.get("system_load") or {})) is not None}
+            found = {s.run: y for s in spots if (y := read(system_load.of(s.record.get("system_load")))) is not None}
             kept = [s for s in spots if s.run in found]
             points = tuple(
                 At(s.rate, found[s.run], (*_hover(curve, s, DEFAULT[0]), (title, units.share(found[s.run]))), run=s.run)
@@ -358,9 +358,10 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
     return panels
 
 
-def _processors(load: Document) -> float | None:
-    told = [value for key in ("user", "system", "steal") if (value := (load.get("cpu") or {}).get(key)) is not None]
-    return min(1.0, sum(map(float, told))) if told else None
+_SYSTEM: dict[str, Callable[[system_load.Shares], float | None]] = {
+    "Disk busy": attrgetter("busy"),
+    "Processors of the host, user, system and stolen": attrgetter("processors"),
+}
 
 
 def _hover(curve: Curve, spot: Spot, shown: Shown) -> tuple[tuple[str, str], ...]:
@@ -387,12 +388,12 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
     return groups
 
 
-def lost(record: Document) -> str:
+def lost(record: Record) -> str:
     """Why a Run is not joined with others; empty when it is evidence."""
     ended = str(record["outcome"])
     if ended == "generator_limited" and (record.get("judgement") or {}).get("reason") == "own_lag":
         return "own_lag"
-    return ended if ended != "ok" else "" if settled(record) else "unsettled"
+    return ended if ended != "ok" else "" if settled(cast("RunRecord", record)) else "unsettled"
 
 
 # -- variants of a comparison ---------------------------------------------------------------------------------------
@@ -439,15 +440,20 @@ def letter(number: int) -> str:
 def _of_variant(variant: Variant, name: str, called: str, what: str, target: bool) -> Curve:
     every = [run for run in _every(variant) if _asked(run, target) == what]
     spots = sorted(
-        (Spot(run.id, run.offered, run.record, lost(run.record)) for run in every if run.offered is not None),
+        (_spot(run, run.offered) for run in every if run.offered is not None),
         key=lambda spot: spot.rate,
     )
     fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
     searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
     # Of several searches none is the line: the table of the comparison has them all.
-    low, high = held(searches[0].result.get("load_line") or {}) if len(searches) == 1 else (None, None)
+    low, high = held(answers.of(searches[0].result).get("load_line") or {}) if len(searches) == 1 else (None, None)
     joined = tuple(_middle(group) for group in at_rates(fine))
     return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
+
+
+def _spot(run: Kept, rate: float) -> Spot:
+    record = records.of(run.record)
+    return Spot(run.id, rate, record, lost(record))
 
 
 def _middle(group: Sequence[Spot]) -> Spot:

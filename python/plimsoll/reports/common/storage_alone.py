@@ -5,19 +5,20 @@ The rule by which operations are left out, and what a heartbeat can tell, is doc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common.answer import bounded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from plimsoll._record import Stillness
+    from plimsoll.reports.evidence.records import Figures
 
 TOLD_FROM = 0.0005
 """A machine that kept a ready thread waiting for less of the time than this is not worth a figure."""
 
 
-def storage(every: Mapping[str, Any]) -> str | None:
+def storage(every: Figures) -> str | None:
     """The response times of the storage alone, how many operations they leave out, and what those could change; none where
     nothing was left out.
 
@@ -39,7 +40,7 @@ def storage(every: Mapping[str, Any]) -> str | None:
     return f"{said}{more}: as seen from this machine it is {bounded(every['response_time_ns'], 'p99')}"
 
 
-def machine(told: Mapping[str, Any] | None) -> str | None:
+def machine(told: Stillness | None) -> str | None:
     """How still this machine stood in Measure; none where no heartbeat told.
 
     `told`: `machine` of a record.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.reports.common.answer import bounded, judged_as, outcome
@@ -14,7 +14,9 @@ from plimsoll.reports.evidence import sample_counts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from plimsoll._record import BlockDevice
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.records import Counts, Host, Record, Spec
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
@@ -73,7 +75,7 @@ def _row(run: Run, failed: bool) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _share(every: dict[str, Any]) -> str:
+def _share(every: Counts) -> str:
     told = sample_counts.Failed(every["errors"], every["count"])
     return f"{units.count(told.errors)} ({told.share})" if told else "0"
 
@@ -96,7 +98,7 @@ def conditions(evidence: Evidence) -> Facts:
         ("Seed", f"campaign {evidence.campaign.seed}; each Run has its own, in its record"),
         ("Store", _store(evidence)),
         ("Campaign", _campaign(evidence)),
-        ("Plimsoll", "; ".join(dict.fromkeys(_made_by(run.record or {}) for run in evidence.measured))),
+        ("Plimsoll", "; ".join(dict.fromkeys(_made_by(run.told) for run in evidence.measured))),
     ]
     return Facts("Conditions", tuple(items))
 
@@ -105,24 +107,24 @@ _MOST = 6
 """So many different targets or workloads are named in the conditions; the table of Runs has them all."""
 
 
-def _each(evidence: Evidence, words: Callable[[dict[str, Any]], str]) -> str:
+def _each(evidence: Evidence, words: Callable[[Spec], str]) -> str:
     """What the Runs differ in, each once."""
-    said = list(dict.fromkeys(words((run.record or {})["spec"]) for run in evidence.measured))
+    said = list(dict.fromkeys(words(run.spec) for run in evidence.measured))
     more = [f"and {len(said) - _MOST} more"] if len(said) > _MOST else []
     return "; ".join(said[:_MOST] + more)
 
 
-def _target(spec: dict[str, Any]) -> str:
+def _target(spec: Spec) -> str:
     target = spec["target"]
     return f"{target['name']} ({outcome(target['kind'])}, {units.size(target['size_bytes'])})"
 
 
-def _engine(spec: dict[str, Any]) -> str:
+def _engine(spec: Spec) -> str:
     access = "past the page cache (direct)" if spec["access"] == "direct" else "through the page cache"
     return f"{spec['engine']}, {access}"
 
 
-def _made_by(record: dict[str, Any]) -> str:
+def _made_by(record: Record) -> str:
     return f"{record['version']['plimsoll']} ({record['version']['build']} build)"
 
 
@@ -130,7 +132,7 @@ def _machines(evidence: Evidence) -> list[tuple[str, str]]:
     """Every machine that Runs were made on: figures of two are never told under the name of one."""
     found: dict[str, list[str]] = {}
     for run in evidence.measured:
-        host = (run.record or {}).get("host")
+        host = run.told.get("host")
         for name, value in _machine(host) if host else [("Machine", "none: the Runs were on the virtual clock")]:
             if value not in found.setdefault(name, []):
                 found[name].append(value)
@@ -144,7 +146,7 @@ def _several(values: list[str]) -> str:
     return f"{len(values)} different ones: {'; '.join(values[:_MOST] + more)}"
 
 
-def _machine(host: dict[str, Any]) -> list[tuple[str, str]]:
+def _machine(host: Host) -> list[tuple[str, str]]:
     known = units.DASH
     chain = " → ".join(_device(device) for device in host.get("target_chain", ()))
     system = host.get("file_system")
@@ -157,7 +159,7 @@ def _machine(host: dict[str, Any]) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-def _device(device: dict[str, Any]) -> str:
+def _device(device: BlockDevice) -> str:
     said = [outcome(device["kind"])]
     if device.get("scheduler"):
         said.append(f"scheduler {device['scheduler']}")
@@ -171,7 +173,7 @@ def _device(device: dict[str, Any]) -> str:
 
 
 def _loads(evidence: Evidence) -> str:
-    loads = [(run.record or {})["spec"]["load"] for run in evidence.measured]
+    loads = [run.spec["load"] for run in evidence.measured]
     opened = [load for load in loads if load["kind"] == "open"]
     said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
     if opened:
@@ -184,10 +186,13 @@ def _loads(evidence: Evidence) -> str:
 
 
 def _phases(evidence: Evidence) -> str:
-    measured = [run.record or {} for run in evidence.measured]
-    spans = {name: [record[f"{name}_s"] for record in measured] for name in ("warmup", "measure", "drain")}
-    words = {"warmup": "warm-up", "measure": "measure", "drain": "drain"}
-    return ", ".join(f"{words[name]} {_range(values)}" for name, values in spans.items())
+    measured = [run.told for run in evidence.measured]
+    spans = {
+        "warm-up": [record["warmup_s"] for record in measured],
+        "measure": [record["measure_s"] for record in measured],
+        "drain": [record["drain_s"] for record in measured],
+    }
+    return ", ".join(f"{name} {_range(values)}" for name, values in spans.items())
 
 
 def _range(values: list[float]) -> str:
@@ -196,7 +201,7 @@ def _range(values: list[float]) -> str:
 
 
 def _stamps(evidence: Evidence) -> str:
-    stamps = [(run.record or {})["stamps"] for run in evidence.measured]
+    stamps = [run.told["stamps"] for run in evidence.measured]
     mean = max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2
     return f"a completion is told late by at most {units.nanos(max(s['reap_gap_max_ns'] for s in stamps))}, on average by {units.nanos(mean)} or less"
 
@@ -228,19 +233,18 @@ def not_controlled(evidence: Evidence) -> Facts:
 
 def _everywhere(evidence: Evidence) -> list[str]:
     """What surrounded the Runs, on each kind of target and machine there was, each sentence once."""
-    groups: dict[tuple[Any, ...], list[Run]] = {}
+    groups: dict[tuple[str | None, ...], list[Run]] = {}
     for run in evidence.measured:
-        record = run.record or {}
-        spec, host = record["spec"], record.get("host") or {}
-        kind = (host.get("file_system") or {}).get("type_name")
-        key = (spec["target"]["kind"], spec["clock"], kind, *(host.get(name) for name in _SURROUND))
+        spec, host = run.spec, run.told.get("host") or {}
+        system = host.get("file_system")
+        key = (
+            spec["target"]["kind"], spec["clock"], system.get("type_name") if system else None, host.get("hostname"),
+            host.get("virtualisation"), host.get("cpu_governor"),
+        )  # fmt: skip
         groups.setdefault(key, []).append(run)
     every = (_surroundings(replace(evidence, runs=tuple(runs))) for runs in groups.values())
     others = _others(evidence) if any(run.record and run.record.get("host") for run in evidence.measured) else []
     return [*dict.fromkeys(one for said in every for one in said), *others]
-
-
-_SURROUND = ("hostname", "virtualisation", "cpu_governor")
 
 
 def _surroundings(evidence: Evidence) -> list[str]:
@@ -302,7 +306,7 @@ def _together(found: Sequence[tuple[int, float | None, float | None]]) -> tuple[
 def _notes(evidence: Evidence) -> list[str]:
     counts: dict[str, int] = {}
     for run in evidence.measured:
-        for note in (run.record or {}).get("notes", ()):
+        for note in run.told.get("notes", ()):
             counts[note] = counts.get(note, 0) + 1
     total = len(evidence.measured)
     return [

@@ -30,6 +30,7 @@ from plimsoll.reports.describe import (
     Panel,
     RuleY,
     Series,
+    Shape,
     Table,
     categories,
 )
@@ -38,7 +39,7 @@ from plimsoll.reports.evidence.evidence import promised
 from plimsoll.reports.load_line import lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll.judge.compare.document import (
         CompareDocument,
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     from plimsoll.judge.compare.variant import Variant
     from plimsoll.reports.evidence.evidence import Evidence
 
-    Document = dict[str, Any]
     Distributions = Callable[[int], dict[str, bytes]]
 
 _VERDICTS = ("better", "worse", "same", "not enough data")
@@ -122,10 +122,11 @@ def _planned(evidence: Evidence) -> Callable[[int], str]:
     return of
 
 
-def _place(question: matching.Question) -> tuple[Any, ...]:
+def _place(question: matching.Question) -> tuple[str | float, ...]:
     """Where a question stands: by target, pattern, read share, block size, then how much was asked."""
     document = question.document
-    workload, load = document.get("workload") or {}, document.get("load") or {}
+    workload: Mapping[str, Any] = document.get("workload") or {}
+    load = document.get("load") or {}
     return (
         str(document.get("target") or ""), str(workload.get("pattern")), -float(workload.get("read_percent") or 0),
         float(workload.get("block_size_bytes") or 0), str(load.get("kind")), float(load.get("offered_rate_per_s") or 0),
@@ -136,8 +137,7 @@ def _place(question: matching.Question) -> tuple[Any, ...]:
 def _wanted(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | None, str]]:
     """Campaign, part and name of each variant."""
     targets = [
-        list(dict.fromkeys(lines.short(str((run.record or {})["spec"]["target"]["name"])) for run in one.measured))
-        for one in campaigns
+        list(dict.fromkeys(lines.short(str(run.spec["target"]["name"])) for run in one.measured)) for one in campaigns
     ]
     # Campaigns on targets of their own are called by those.
     apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(campaigns)
@@ -400,7 +400,7 @@ def _asked(question: QuestionDocument) -> str:
     return words.replace(str(objective), promised(str(objective))) if objective else words
 
 
-_SHAPES: dict[str, tuple[Any, int, str]] = {
+_SHAPES: dict[str, tuple[Shape, int, str]] = {
     "better": ("triangle", 1, "better"),
     "worse": ("hollow triangle", 2, "worse"),
     "same": ("square", 0, "the same, within the margin"),

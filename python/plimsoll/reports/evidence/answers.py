@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
+
+from plimsoll.judge import searched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,20 +21,11 @@ if TYPE_CHECKING:
     )
 
 
-class Line(TypedDict, total=False):
+class Line(searched.Line, total=False):
     """A load line as any version left it (`search.document.LineDocument`); empty where there is none."""
 
-    grade: Literal["confirmed", "estimated", "bounded"]
-    rate_per_s: float | None
-    low: float | None
-    high: float | None
-    low_confirmed: bool
-    high_confirmed: bool
     plan_per_s: float | None
-    confidence: float | None
     horizon: HorizonDocument | None
-    objective: str | None
-    reason: str
     because: str
     limited_by: LimiterDocument
 
@@ -64,7 +57,7 @@ class Answer(TypedDict, total=False):
     because: str
 
 
-def of(result: Mapping[str, Any] | None) -> Answer:
+def of(result: Mapping[str, object] | None) -> Answer:
     """What a store keeps of a campaign or a Point, as an answer; empty where it keeps none."""
     return cast("Answer", result or {})
 

@@ -97,7 +97,7 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
     inside: dict[int, dict[Key, Inside]] = {}
     looks: dict[Key, _Look] = {}
     tallies: dict[int, tuple[Tally, str | None]] = {row.id: (Tally(), None) for row in collectors}
-    starts = [(run.record or {}).get("measure_started_ns") for run in evidence.measured]
+    starts = [run.told.get("measure_started_ns") for run in evidence.measured]
     placed = any(start is not None for start in starts)
     for run in evidence.runs:
         for row in store.counters.collected(run.row.id):

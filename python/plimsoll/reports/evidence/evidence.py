@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import platform
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from plimsoll.reports.evidence import answers
+from plimsoll.reports.evidence import answers, records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from plimsoll._record import Summary
     from plimsoll.execute import ObjectiveTerm
+    from plimsoll.model import Interval
     from plimsoll.reports.evidence.answers import Answer, Line
+    from plimsoll.reports.evidence.records import Record, Spec
     from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, ProcessorLoad, RunRow, Store
 
-Document = dict[str, Any]
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -49,10 +52,20 @@ class Run:
     """A Run with its record, where it has one. The record's intervals are read when asked for: a campaign has many."""
 
     row: RunRow
-    record: Document | None
-    read_intervals: Callable[[int], list[Document]] = field(default=lambda _: [], repr=False, compare=False)
+    record: Record | None
+    read_intervals: Callable[[int], list[Interval]] = field(default=lambda _: [], repr=False, compare=False)
 
-    def intervals(self) -> list[Document]:
+    @property
+    def told(self) -> Record:
+        """The record, empty without one."""
+        return self.record or {}
+
+    @property
+    def spec(self) -> Spec:
+        """What it was, resolved: of a Run that has a record."""
+        return self.told["spec"]
+
+    def intervals(self) -> list[Interval]:
         """The sealed intervals in order, also of a Run that was interrupted (measurement.md, section 4)."""
         return self.read_intervals(self.row.id)
 
@@ -69,12 +82,16 @@ class Run:
     @property
     def verdict(self) -> str | None:
         """`pass`, `fail`, `undecided`, or none without an offered rate."""
-        judgement = (self.record or {}).get("judgement")
+        judgement = self.told.get("judgement")
         return None if judgement is None else str(judgement["verdict"])
 
-    def figures(self, kind: str, metric: str) -> Document:
+    def figure(self, kind: str, metric: str, name: str) -> float | None:
+        """One figure of that summary, ns; none where there is none."""
+        return records.figure(self.figures(kind, metric), name)
+
+    def figures(self, kind: str, metric: str) -> Summary:
         """The summary of one metric of one kind, empty without a record."""
-        return dict(((self.record or {}).get(kind) or {}).get(f"{metric}_ns") or {})
+        return records.summary(self.told, kind, metric)
 
 
 @dataclass(frozen=True)
@@ -93,8 +110,14 @@ class Evidence:
     planned_runs: tuple[PlannedRunRow, ...] = ()
     """Which Run belongs to which of them."""
     read_load: Callable[[int], Sequence[ProcessorLoad]] = field(default=lambda _: (), repr=False, compare=False)
-    derived: dict[str, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
-    """What was worked out from it once, by name: several reports ask for the same."""
+    derived: dict[object, object] = field(init=False, default_factory=dict, repr=False, compare=False)
+    """What was worked out from it once, by what makes it."""
+
+    def once(self, make: Callable[[Evidence], Made]) -> Made:
+        """What this makes of it, made once: several reports ask for the same."""
+        if make not in self.derived:
+            self.derived[make] = make(self)
+        return cast("Made", self.derived[make])
 
     def loads(self) -> Sequence[ProcessorLoad]:
         """What others did with the processors, of each campaign that this is of."""
@@ -139,9 +162,9 @@ class Evidence:
         return promised(text) if text else ""
 
     @property
-    def first(self) -> Document:
-        """The first record: what all Runs of a campaign have in common is read from it."""
-        return self.measured[0].record or {} if self.measured else {}
+    def first(self) -> Record:
+        """The first record: what all Runs of a campaign have in common is read from it. Empty without any."""
+        return self.measured[0].told if self.measured else {}
 
     @property
     def final_hold(self) -> Run | None:
@@ -158,7 +181,7 @@ class Evidence:
         # Scaling Runs tell who limited the one that was asked for.
         asked_for = [run for run in self.measured if run.row.role != "scaling"] or list(self.measured)
         open_loop = [run for run in asked_for if run.offered is not None] or asked_for
-        return max(open_loop, key=lambda run: (run.verdict == "pass", (run.record or {})["measure_s"]), default=None)
+        return max(open_loop, key=lambda run: (run.verdict == "pass", run.told["measure_s"]), default=None)
 
     @property
     def _read_at(self) -> Run | None:
@@ -177,9 +200,8 @@ class Evidence:
 def gather(store: Store, campaign_id: int) -> Evidence:
     """Reads a campaign. Raises UsageError when the store has no such campaign, and names those it has."""
     campaign = store.known_campaign(campaign_id)
-    runs = tuple(
-        Run(row, store.record(row.id, intervals=False), store.interval_documents) for row in store.runs(campaign_id)
-    )
+    read_intervals = partial(records.intervals, store)
+    runs = tuple(Run(row, records.kept(store, row.id), read_intervals) for row in store.runs(campaign_id))
     result = answers.of(campaign.result)
     line = result.get("load_line")
     text = (line and line.get("objective")) or result.get("objective") or campaign.objective
@@ -248,7 +270,7 @@ def _terms(text: str | None) -> tuple[ObjectiveTerm, ...]:
         return tuple(term for one in several for term in _terms(one)) if len(several) > 1 else ()
 
 
-def _on_target(store_path: Path, record: Document) -> bool | None:
+def _on_target(store_path: Path, record: Record) -> bool | None:
     """Whether the store lies on the file system or device under test; none when it cannot be told from here."""
     target = record["spec"]["target"]
     host = record.get("host")

@@ -10,21 +10,22 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common.answer import bounded
+from plimsoll.reports.evidence import records
 from plimsoll.reports.evidence.evidence import objective_count, parse_objectives
-from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
+    from plimsoll._record import Summary
     from plimsoll.judge.levels import Level
     from plimsoll.reports.describe import Unit
     from plimsoll.reports.evidence.evidence import Evidence, Objective
     from plimsoll.reports.evidence.points import Place, Places, Repeat
+    from plimsoll.search.strategies import Leaves
     from plimsoll.store import Store
 
-Document = dict[str, Any]
 MERGED = ("response_time", "unfinished")
 """What a percentile of response time is taken from: operations that never finished stand in it as long as they waited."""
 
@@ -67,14 +68,14 @@ def written(unit: Unit, value: float | None) -> str:
 
 
 def rate(places: Places) -> Measure:
-    """The rate that the strategy asks for: achieved, the maximum, or the low end of the load line."""
-    names = {"maximum": "Maximum", "load_line": "Load line"}
-    return Measure(names.get(places.strategy, "Achieved rate"), "rate", lambda place: _rate(places.strategy, place))
+    """The rate that is asked for: achieved, the maximum, or the low end of the load line."""
+    names = {"maximum": "Maximum", "line": "Load line"}
+    return Measure(names.get(places.leaves or "", "Achieved rate"), "rate", lambda place: _rate(places.leaves, place))
 
 
 def bytes_per_s() -> Measure:
     """Bytes per second of the same Runs."""
-    return Measure("Bytes per second", "bytes_per_s", lambda place: _mean(place, "bytes_per_s"))
+    return Measure("Bytes per second", "bytes_per_s", _bytes_per_s)
 
 
 def response(store: Store, figure: str, kind: str = "all", metric: str = "response_time") -> Measure:
@@ -128,24 +129,24 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
 
 def achieved(place: Place) -> Told | None:
     """The achieved rate of the Runs of a place."""
-    return _rate("grid", place)
+    return _rate("run", place)
 
 
-def _rate(strategy: str, place: Place) -> Told | None:
-    pairs = [pair for repeat in place.counting if (pair := _rates(strategy, repeat)) is not None]
+def _rate(leaves: Leaves | None, place: Place) -> Told | None:
+    pairs = [pair for repeat in place.counting if (pair := _rates(leaves, repeat)) is not None]
     if not pairs:
         return None
     value = statistics.fmean(low for low, _ in pairs)
-    more = "≥ " if any(_is_bound(strategy, repeat) for repeat in place.counting) else ""
+    more = "≥ " if any(_is_bound(leaves, repeat) for repeat in place.counting) else ""
     low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
     return Told(value, low, high, len(pairs), more + units.rate(value))
 
 
-def _rates(strategy: str, repeat: Repeat) -> tuple[float, float] | None:
-    if leaves(strategy) == "maximum":
+def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
+    if leaves == "maximum":
         found = repeat.result.get("rate_per_s")
         return None if found is None else (found, found)
-    if leaves(strategy) == "line":
+    if leaves == "line":
         line = repeat.result.get("load_line") or {}
         # Only a rate that was held: an estimate of the line lies above it.
         low, high = line.get("low"), line.get("high")
@@ -158,17 +159,17 @@ def _rates(strategy: str, repeat: Repeat) -> tuple[float, float] | None:
     return None if rate_per_s is None else (rate_per_s, rate_per_s)
 
 
-def _is_bound(strategy: str, repeat: Repeat) -> bool:
-    if leaves(strategy) == "maximum":
+def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
+    if leaves == "maximum":
         return bool(repeat.result.get("lower_bound"))
     line = repeat.result.get("load_line") or {}
-    if leaves(strategy) != "line" or line.get("grade") == "estimated":
+    if leaves != "line" or line.get("grade") == "estimated":
         return False
     return line.get("high") is None or line.get("high_confirmed") is False
 
 
-def _mean(place: Place, key: str) -> Told | None:
-    values = [float(repeat.run.record[key]) for repeat in place.counting if repeat.run and repeat.run.record]
+def _bytes_per_s(place: Place) -> Told | None:
+    values = [float(repeat.run.record["bytes_per_s"]) for repeat in place.counting if repeat.run and repeat.run.record]
     if not values:
         return None
     value = statistics.fmean(values)
@@ -187,7 +188,7 @@ def latency(store: Store, place: Place, figure: str, kind: str = "all", metric: 
 def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) -> Told | None:
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     own = [run.figures(kind, metric) for run in runs]
-    values = [float(spans[figure]) for spans in own if spans.get(figure) is not None]
+    values = [float(value) for spans in own if (value := records.figure(spans, figure)) is not None]
     if not own or (len(own) == 1 and not values):
         return None
     bound = "> " if any(figure in spans.get("at_least", ()) for spans in own) else ""
@@ -208,16 +209,16 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
                 return None
             each = " / ".join(bounded(spans, figure) for spans in own)
             return Told(max(values), min(values), max(values), len(values), each)
-        if merged.get(figure) is None:
+        if (carried := records.figure(merged, figure)) is None:
             return None
-        value = float(merged[figure])
+        value = float(carried)
     low, high = min([value, *values]), max([value, *values])
     return Told(
         value, low, high, len(values) if figure in ("mean", "min", "max") else len(own), bound + units.nanos(value)
     )
 
 
-def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Document | None:
+def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Summary | None:
     """The summary of the distributions of several Runs together; none when the store lacks any of them."""
     from plimsoll import histogram
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from plimsoll import units
 from plimsoll.reports.describe import Figure
 from plimsoll.reports.evidence import figures
-from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
@@ -69,7 +68,7 @@ class Met:
 
 def gather(store: Store, evidence: Evidence, places: Places) -> Met | None:
     """Of a campaign; none without an objective, and of load lines, whose answer is the rate that keeps it."""
-    if not figures.objectives(evidence) or leaves(places.strategy) == "line":
+    if not figures.objectives(evidence) or places.leaves == "line":
         return None
     told = [(place, figures.met(store, evidence, place)) for place in places.all]
     left = [place for place, kept in told if kept is None]

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.evidence.answers import Answer
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.search.strategies import Leaves
     from plimsoll.store import PlannedPointRow
-
-Document = dict[str, Any]
 
 OPERATIONS = "operations"
 """Pattern and read % as one property, where both vary and there are few: `random, all reads`."""
@@ -131,8 +130,8 @@ class Dimension:
 class Places:
     """Every place of a campaign, and the properties that vary between them."""
 
-    strategy: str
-    """grid, maximum or load_line."""
+    leaves: Leaves | None
+    """What the answer of a Point is (`search/strategies.py`); none of a strategy that is not known here."""
     dimensions: tuple[Dimension, ...]
     all: tuple[Place, ...]
 
@@ -176,10 +175,7 @@ class Places:
 
 def gather(evidence: Evidence) -> Places:
     """The places of a campaign. Of one without a plan those of its Runs."""
-    if "places" not in evidence.derived:
-        evidence.derived["places"] = _gathered(evidence)
-    places: Places = evidence.derived["places"]
-    return places
+    return evidence.once(_gathered)
 
 
 def _gathered(evidence: Evidence) -> Places:
@@ -194,7 +190,7 @@ def _gathered(evidence: Evidence) -> Places:
     dimensions = tuple(Dimension(name, _ordered(place.values[name] for place in found)) for name in names)
     ranks = {one.name: {text: rank for rank, text in enumerate(one.values)} for one in dimensions}
     found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
-    return Places(evidence.campaign.strategy if evidence.points else "grid", dimensions, tuple(found))
+    return Places(leaves(evidence.campaign.strategy) if evidence.points else "run", dimensions, tuple(found))
 
 
 def _varying(places: Sequence[Place]) -> list[str]:
@@ -266,7 +262,7 @@ def _planned(evidence: Evidence) -> list[Place]:
 
 def _of_volumes(runs: Sequence[Run]) -> bool:
     """Whether workers are asked of each of several volumes: of a stack that names its clients. A Run counts all of them."""
-    groups = [(run.record or {})["spec"].get("clients") or () for run in runs if run.record is not None]
+    groups = [run.spec.get("clients") or () for run in runs if run.record is not None]
     return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
 
 
@@ -275,7 +271,7 @@ def _value(key: str, given: Any) -> Value:
     if given is None:
         return (0.0, ""), "by default"
     if key == "read":
-        return (1.0, -float(given)), workload_text.mix({"read_percent": float(given)})
+        return (1.0, -float(given)), workload_text.shares(float(given))
     if key in ("block_size", "write_block_size", "working_set", "align"):
         return _size(str(given))
     if key == "rate" and not isinstance(given, str):
@@ -369,7 +365,7 @@ def _asked(evidence: Evidence) -> list[Place]:
             if run.offered is None
             else ((1.0, run.offered), f"{units.rate(run.offered)} IOPS")
         )
-        spec = (run.record or {})["spec"]
+        spec = run.spec
         for key, given in {**(spec.get("workload") or {}), **spec["load"], "clients": spec.get("clients")}.items():
             if key not in _FACETED:
                 text = units.DASH if given is None else json.dumps(given, sort_keys=True)
@@ -379,12 +375,6 @@ def _asked(evidence: Evidence) -> list[Place]:
                 )
         _, repeats = found.setdefault(repr(values), (values, []))
         ended = outcome(str(run.row.outcome))
-        repeats.append(
-            Repeat(
-                len(repeats) + 1,
-                run,
-                "" if ended == "ok" else ended,
-                (run.record or {}).get("because") or "",
-            )
-        )
+        because = run.told.get("because") or ""
+        repeats.append(Repeat(len(repeats) + 1, run, "" if ended == "ok" else ended, because))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]

@@ -7,7 +7,7 @@ alike everywhere.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll import units, workload_text
 from plimsoll.reports.describe import Slicer
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.records import Workload
 
 Value = tuple[Any, str]
 """By what values are ordered, and how one is written."""
@@ -139,11 +140,6 @@ def _first(wanted: Sequence[str], names: Sequence[str]) -> str:
     return next((name for name in wanted if name in names), (others or list(names) or [""])[0])
 
 
-def _spec(run: Run) -> dict[str, Any]:
-    found: dict[str, Any] = (run.record or {})["spec"]
-    return found
-
-
 def _configuration(evidence: Evidence, run: Run) -> Value | None:
     point = evidence.point_of(run)
     if point is None:
@@ -155,16 +151,15 @@ def _target(evidence: Evidence, run: Run) -> Value:
     # A campaign's file names its targets, in an order that means something: what comes first is compared with.
     point = evidence.point_of(run)
     if point is None:
-        name = str(_spec(run)["target"]["name"])
+        name = str(run.spec["target"]["name"])
         return (0, name), name
     name = str(point.target.get("name"))
     return (place_in(target_names(evidence), name), name), name
 
 
-def _asked(run: Run) -> dict[str, Any] | None:
+def _asked(run: Run) -> Workload | None:
     """The workload; none of a stack with clients of its own."""
-    found: dict[str, Any] | None = _spec(run).get("workload")
-    return found
+    return run.spec.get("workload")
 
 
 def _pattern(_: Evidence, run: Run) -> Value | None:
@@ -191,14 +186,9 @@ def _working_set(_: Evidence, run: Run) -> Value | None:
     return (asked["working_set_bytes"], units.size(asked["working_set_bytes"])) if asked else None
 
 
-def _load(run: Run) -> dict[str, Any]:
-    found: dict[str, Any] = _spec(run)["load"]
-    return found
-
-
-def _number(key: str) -> Callable[[Evidence, Run], Value | None]:
+def _number(key: Literal["workers", "queue_depth"]) -> Callable[[Evidence, Run], Value | None]:
     def look(_: Evidence, run: Run) -> Value | None:
-        value = _load(run).get(key)
+        value = run.spec["load"].get(key)
         return None if value is None else (value, units.count(value))
 
     return look
@@ -228,12 +218,12 @@ def _workers(evidence: Evidence, run: Run) -> Value | None:
 
 
 def _access(_: Evidence, run: Run) -> Value:
-    access = "direct" if _spec(run)["access"] == "direct" else "through the page cache"
+    access = "direct" if run.spec["access"] == "direct" else "through the page cache"
     return access, access
 
 
 def _engine(_: Evidence, run: Run) -> Value:
-    engine = str(_spec(run)["engine"])
+    engine = str(run.spec["engine"])
     return engine, engine
 
 

@@ -7,22 +7,23 @@ error has no response time: it is in no percentile, and so it must be said besid
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.describe import Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from plimsoll.reports.evidence.evidence import Run
+    from plimsoll.reports.evidence.records import Counts
 
 
 _EVERY = ("response_time", "slot_wait")
 """What an operation that never finished has too: its age, and how long it has waited."""
 
 
-def carried(figures: Mapping[str, Any], metric: str = "response_time") -> int | None:
+def carried(figures: Counts, metric: str = "response_time") -> int | None:
     """The size of the distribution of a metric of one kind of a record; none where the record does not tell it.
 
     Of submission latency only some operations are timed, and of completion latency nobody knows how many of those that
@@ -37,13 +38,13 @@ def carried(figures: Mapping[str, Any], metric: str = "response_time") -> int | 
     return ended if metric == "completion_latency" and not unfinished else None
 
 
-def text(figures: Mapping[str, Any], metric: str = "response_time") -> str:
+def text(figures: Counts, metric: str = "response_time") -> str:
     """The same as it is written, a dash for none."""
     n = carried(figures, metric)
     return units.DASH if n is None else units.count(n)
 
 
-def beside(figures: Mapping[str, Any], metric: str = "response_time") -> str:
+def beside(figures: Counts, metric: str = "response_time") -> str:
     """What stands beside a figure: `n = 74,498, beside 2,228 errors`."""
     errors = int(figures.get("errors") or 0)
     lost = f", beside {units.count(errors)} error{'s' * (errors != 1)}" if errors else ""

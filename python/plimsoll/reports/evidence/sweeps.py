@@ -10,18 +10,19 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
-from plimsoll.reports.evidence import answers
+from plimsoll.reports.evidence import answers, records
 from plimsoll.reports.evidence.evidence import parse_objective
 from plimsoll.search import document, rejudgement, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence, Run
+    from plimsoll.reports.evidence.records import Load, Record
 
-Document = dict[str, Any]
 Histograms = Callable[[int], Mapping[str, bytes]]
 
 
@@ -46,7 +47,7 @@ class Cell:
     @property
     def objectives(self) -> tuple[str, ...]:
         """What its open-loop Runs were judged by, each once, canonical."""
-        asked = (((run.record or {})["spec"].get("stop") or {}).get("objective") for run in self.opened)
+        asked = ((run.spec.get("stop") or {}).get("objective") for run in self.opened)
         return tuple(dict.fromkeys(str(one) for one in asked if one))
 
 
@@ -57,7 +58,7 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
     seen: set[str] = set()
     for evidence in campaigns:
         for run in evidence.measured:
-            record = run.record or {}
+            record = run.told
             # On the virtual clock the same seed gives the same Run: a copy is no second vote.
             if run.row.role in ("settle", "scaling") or run.row.id in evidence.invalid or _copy(record, seen):
                 continue
@@ -78,7 +79,7 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
     return found + [_cell(of) for key, of in closed.items() if key not in known]
 
 
-def _copy(record: Document, seen: set[str]) -> bool:
+def _copy(record: Record, seen: set[str]) -> bool:
     spec = record["spec"]
     if spec["clock"] != "virtual":
         return False
@@ -89,12 +90,12 @@ def _copy(record: Document, seen: set[str]) -> bool:
     return False
 
 
-def _key(evidence: Evidence, run: Run, load: Document | None) -> str:
+def _key(evidence: Evidence, run: Run, load: Load | None) -> str:
     """What Runs of one cell share; of a closed loop without its load."""
-    spec, point = (run.record or {})["spec"], evidence.point_of(run)
+    spec, point = run.spec, evidence.point_of(run)
     target = str(spec["target"]["name"]) if point is None else str(point.target.get("name"))
     alone = run.row.role in ("run", "grid")
-    shared = [
+    shared: list[object] = [
         None if point is None else point.configuration, target, spec.get("workload"), spec["access"], spec["engine"], spec["clock"],
         [{**client, "load": None if load is None else _paced(client["load"], alone)} for client in spec.get("clients") or ()],
     ]  # fmt: skip
@@ -103,7 +104,7 @@ def _key(evidence: Evidence, run: Run, load: Document | None) -> str:
     return json.dumps(shared, sort_keys=True, default=str)
 
 
-def _paced(load: Document, alone: bool) -> list[Any]:
+def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
     """What of an open load is not how much it asks. A search takes more workers where one is late: there they are no setting."""
     return [load.get("arrivals"), load.get("trace"), load.get("bursts"), load.get("workers") if alone else None]
 
@@ -122,23 +123,23 @@ def line(cell: Cell, objective: str, *, asked: bool, histograms: Histograms | No
     """
     runs, kept, estimated = [], [], 0
     for run in cell.evidence.runs:
-        record: Document = run.record or {}
+        record = run.told
         if run.offered is not None:
             read = None if histograms is None else partial(histograms, run.row.id)
-            made = rejudgement.judged(record, objective, read)
+            made = rejudgement.judged(cast("RunRecord", record), objective, read)
             if made is None:
                 continue
-            record, new = made
+            record, new = records.of(made[0]), made[1]
             estimated += new
         runs.append(replace(run, record=record))
-        kept.append(sweep.Kept(record, run.row.id, run.row.role))
-    load: Document = next(((run.record or {})["spec"]["load"] for run in runs if run.offered is not None), {})
+        kept.append(sweep.Kept(cast("RunRecord", record), run.row.id, run.row.role))
+    load = next((run.spec["load"] for run in runs if run.offered is not None), None)
     result = document.of(
         sweep.read(
             kept,
             objective=objective,
             objective_from="asked" if asked else "runs",
-            arrivals=load.get("arrivals") or "poisson",
+            arrivals=(load and load.get("arrivals")) or "poisson",
             seed=cell.whole.campaign.seed,
             rejudged=estimated,
         )

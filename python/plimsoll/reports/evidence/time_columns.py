@@ -8,18 +8,20 @@ column cannot carry is none. Nothing is judged here.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from plimsoll.judge.timeline.series import WHOLE
+from plimsoll.reports.evidence import records, system_load
+from plimsoll.reports.evidence.system_load import Shares
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from plimsoll._record import Summary
     from plimsoll.store import IntervalRow
-
-    Document = dict[str, Any]
 
 MOST = 120
 """Columns of a Run, at most."""
@@ -58,8 +60,8 @@ class Column:
     outstanding: float | None
     figures: dict[str, float | None]
     bins: tuple[Bin, ...]
-    load: Document | None
-    """System load over it: `cpu`, `pressure`, `disks`, as shares of the time."""
+    load: Shares
+    """System load over it."""
 
     @property
     def middle_s(self) -> float:
@@ -93,7 +95,7 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
     seconds = sum(one["length_s"] for one in told)
     done = [one["reads"] + one["writes"] for one in told]
     rates = [n / one["length_s"] for n, one in zip(done, told, strict=True)]
-    arrived = [one["arrived"] for one in told if one.get("arrived") is not None]
+    arrived = [number for one in told if (number := one.get("arrived")) is not None]
     held = [(one["length_s"], one["outstanding_mean"]) for one in told if one.get("outstanding_mean") is not None]
     last = told[-1]
     return Column(
@@ -110,7 +112,7 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
         outstanding=weighted(held),
         figures=_figures(rows),
         bins=_bins(rows),
-        load=_load(told),
+        load=_load([(one["length_s"], system_load.of(one.get("system_load"))) for one in told]),
     )
 
 
@@ -125,12 +127,12 @@ def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
     blobs = _kept(rows)
     if len(rows) == 1 or not blobs:
         # Of one interval its own document says them; of several that were not kept nobody knows.
-        said: Document = rows[0].document["response_time_ns"] if len(rows) == 1 else {}
-        return {name: said.get(name) for name in DRAWN}
+        said: Summary = rows[0].document["response_time_ns"] if len(rows) == 1 else {}
+        return {name: records.figure(said, name) for name in DRAWN}
     from plimsoll import histogram
 
     merged = histogram.summary(blobs)
-    return {name: merged[name] for name in DRAWN}
+    return {name: records.figure(merged, name) for name in DRAWN}
 
 
 def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:
@@ -150,19 +152,10 @@ def weighted(values: Iterable[tuple[float, float]]) -> float | None:
     return sum(length * value for length, value in pairs) / seconds if seconds else None
 
 
-def _load(told: Iterable[Document]) -> Document | None:
-    """Shares of the time over the column, weighted by time, as a system load has them; none where none was collected."""
-    loads = [(one["length_s"], one["system_load"]) for one in told if one.get("system_load")]
-    if not loads:
-        return None
-    found: Document = {}
-    for group in ("cpu", "pressure"):
-        known = [(length, load[group]) for length, load in loads if load.get(group)]
-        names = dict.fromkeys(name for _, shares in known for name in shares)
-        found[group] = {
-            name: weighted((length, shares[name]) for length, shares in known if shares.get(name) is not None)
-            for name in names
-        }
-    busy = weighted((length, load["disks"][-1]["utilisation"]) for length, load in loads if load.get("disks"))
-    found["disks"] = [] if busy is None else [{"utilisation": busy}]
-    return found
+def _load(told: Sequence[tuple[float, Shares]]) -> Shares:
+    """Shares of the time over the column, of (seconds, shares); none of what no interval has."""
+
+    def over(share: Callable[[Shares], float | None]) -> float | None:
+        return weighted((length, value) for length, one in told if (value := share(one)) is not None)
+
+    return Shares(*(over(attrgetter(one.name)) for one in fields(Shares)))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from plimsoll.errors import InputError, UsageError
 from plimsoll.judge.compare.variant import Run, Search, Variant
@@ -25,13 +25,13 @@ from plimsoll.store.plans import Plans
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from plimsoll.judge.searched import Searched
+    from plimsoll.model import RunRecord
     from plimsoll.reports.evidence.evidence import Evidence
     from plimsoll.reports.evidence.evidence import Run as Kept
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
 
     Distributions = Callable[[int], dict[str, bytes]]
-
-Document = dict[str, Any]
 
 FORMS = "STORE, STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME"
 
@@ -140,7 +140,11 @@ def _read(
             if point.state != "finished":
                 left_out.append(f"Point {point.number} of campaign {campaign.id}: {point.state}{_why(point)}")
             elif leaves(point.strategy) != "run" and point.result is not None and answers:
-                searches.append(Search(campaign.id, (point.started_at_ns or 0) / 1e9, point.result, tuple(answers)))
+                searches.append(
+                    Search(
+                        campaign.id, (point.started_at_ns or 0) / 1e9, cast("Searched", point.result), tuple(answers)
+                    )
+                )
             else:
                 runs += answers
         return
@@ -155,7 +159,7 @@ def _read(
         runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
         kept = tuple(_run(run, None) for run in single)
-        searches.append(Search(campaign.id, campaign.started_at_ns / 1e9, campaign.result, kept))
+        searches.append(Search(campaign.id, campaign.started_at_ns / 1e9, cast("Searched", campaign.result), kept))
     else:
         left_out.append(f"campaign {campaign.id}: {campaign.state}, it has no answer")
 
@@ -204,7 +208,7 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
     row, record = run.row, run.record
     assert record is not None, f"Run {row.id} is finished and has no record"
     return Run(
-        row.id, row.campaign_id or 0, row.started_at_ns / 1e9, str(record["outcome"]), record,
+        row.id, row.campaign_id or 0, row.started_at_ns / 1e9, str(record["outcome"]), cast("RunRecord", dict(record)),
         histograms(row.id) if histograms else {},
     )  # fmt: skip
 

@@ -66,6 +66,7 @@ class Form:
     name: str
     summary: str
     module: str
+    media_type: str
     text: bool = False
     """Whether it can go to a terminal."""
     whole: bool = False
@@ -91,18 +92,31 @@ class Form:
         return cast("Known", import_module(f"plimsoll.reports.forms.{self.module}")).is_ours(content)
 
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMS = (
-    Form("html", "one page that works offline: choose, hover, print", "html"),
-    Form("pdf", "a document to print and sign", "pdf"),
+    Form("html", "one page that works offline: choose, hover, print", "html", "text/html; charset=utf-8"),
+    Form("pdf", "a document to print and sign", "pdf", "application/pdf"),
     Form(
-        "xlsx", "an Excel workbook: charts, pivot tables, slicers, Runs and intervals", "xlsx", whole=True, early=True
+        "xlsx",
+        "an Excel workbook: charts, pivot tables, slicers, Runs and intervals",
+        "xlsx",
+        XLSX,
+        whole=True,
+        early=True,
     ),
-    Form("md", "Markdown, for tickets, mails and wikis", "markdown", text=True),
-    Form("json", "the Runs as a document", "as_json", text=True, rows=True),
-    Form("csv", "the Runs as a table", "as_csv", text=True, rows=True),
-    Form("parquet", "the Runs as a table with types, for data frames", "parquet", whole=True, rows=True),
-    Form("svg", "one chart as a drawing, for a page or a slide", "as_svg"),
-    Form("png", "one chart as a picture, for a mail or a slide", "as_png"),
+    Form("md", "Markdown, for tickets, mails and wikis", "markdown", "text/markdown; charset=utf-8", text=True),
+    Form("json", "the Runs as a document", "as_json", "application/json", text=True, rows=True),
+    Form("csv", "the Runs as a table", "as_csv", "text/csv; charset=utf-8", text=True, rows=True),
+    Form(
+        "parquet",
+        "the Runs as a table with types, for data frames",
+        "parquet",
+        "application/vnd.apache.parquet",
+        whole=True,
+        rows=True,
+    ),
+    Form("svg", "one chart as a drawing, for a page or a slide", "as_svg", "image/svg+xml"),
+    Form("png", "one chart as a picture, for a mail or a slide", "as_png", "image/png"),
 )
 """Every form. To add one: a file in this folder, and a line here."""
 
@@ -113,3 +127,9 @@ def named(name: str) -> Form:
         if form.name == name:
             return form
     raise UsageError(f"there is no form '{name}'", f"The forms are: {', '.join(f.name for f in FORMS)}.")
+
+
+def media_type(name: str) -> str:
+    """The media type of a form's files, and of the archive of several of them."""
+    known = {form.name: form.media_type for form in FORMS} | {"zip": "application/zip"}
+    return known.get(name, "application/octet-stream")

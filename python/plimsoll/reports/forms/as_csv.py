@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.printable import printable
 from plimsoll.reports.forms import Drawn
@@ -15,6 +15,7 @@ from plimsoll.reports.forms import intervals as series
 from plimsoll.reports.forms.rows import FIELDS, of
 
 if TYPE_CHECKING:
+    from plimsoll.reports.forms.rows import Cell, Row
     from plimsoll.reports.request import Asked
 
 
@@ -32,12 +33,12 @@ def is_ours(head: bytes) -> bool:
     return head.startswith((b"run,role,state,outcome,judgement,", b"run,interval,phase,"))
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
+def _plain(row: Row) -> Row:
     """A text that a spreadsheet would take for a formula gets a quote before it, and what would steer who looks at it is
     written out: a target's name is anybody's.
     """
 
-    def written(value: Any) -> Any:
+    def written(value: Cell) -> Cell:
         if isinstance(value, bool):
             return "true" if value else "false"
         if not isinstance(value, str):

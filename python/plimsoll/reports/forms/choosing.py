@@ -5,7 +5,7 @@ Written whole into the page; `page.js` only hides what is not chosen. Without sc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.printable import markup
 from plimsoll.reports.describe import Bars, Chart, Heat, Line, Marks, Table
@@ -44,7 +44,7 @@ def _where(section: object) -> bool:
     return isinstance(section, (Chart, Table)) and bool(section.where)
 
 
-def data(page: Page) -> dict[str, Any]:
+def data(page: Page) -> dict[str, object]:
     """For the script: the Runs, and per slicer each Run's value as its place among the values, -1 without one."""
     known = runs(page)
     slicers = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.printable import json_text, markup
 from plimsoll.reports.describe import Axis, Chart, Facts, Page, Panel, Table
@@ -17,6 +17,7 @@ from plimsoll.reports.forms import Drawn, choosing, scales, vega
 from plimsoll.reports.forms.style import STYLE
 
 if TYPE_CHECKING:
+    from plimsoll.reports.forms.vega.plot import Spec
     from plimsoll.reports.request import Asked
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
@@ -107,12 +108,18 @@ def _library() -> str:
     return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vega.VEGA_LITE))
 
 
-def _panels(chart: Chart) -> list[dict[str, Any]]:
-    """What the script draws: per panel its documents, one per kind of y axis, and the data that both of them draw."""
+class _Drawn(TypedDict):
+    """What the script draws of a panel: its documents, one per kind of y axis, and the data that both of them draw."""
+
+    data: Spec
+    specs: list[Spec]
+
+
+def _panels(chart: Chart) -> list[_Drawn]:
     first, others = vega.specs(chart), scales.other(chart)
     same = [mine is other for mine, other in zip(chart.panels, others.panels, strict=True)]
     second = first if all(same) else vega.specs(others)
-    drawn = []
+    drawn: list[_Drawn] = []
     for spec, other, alone in zip(first, second, same, strict=True):
         kinds = [spec] if alone else [spec, other]
         shared = {
@@ -138,7 +145,7 @@ def _json(data: object) -> str:
     return json_text(data).replace("<", "\\u003c")
 
 
-def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, Any]) -> str:
+def _section(section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, _Drawn]) -> str:
     match section:
         case Chart():
             return _chart(section, *sides[section.x], panels)
@@ -152,7 +159,7 @@ def _where(section: Chart | Table) -> str:
     return f' data-where="{markup(json.dumps(section.where))}"' if section.where else ""
 
 
-def _chart(chart: Chart, left: int, right: int, drawn: dict[str, Any]) -> str:
+def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn]) -> str:
     panels = "".join(
         f'<div class="one"><h3>{markup(panel.title)}{_scale(f"{chart.name}-{i}", panel, drawn)}</h3>'
         f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel" id="{markup(chart.name)}-{i}" role="img" '
@@ -167,7 +174,7 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, Any]) -> str:
     return f'<section class="chart"{_where(chart)}><h2>{markup(chart.title)}</h2><figure>{legend}{panels}{caption}</figure></section>'
 
 
-def _scale(name: str, panel: Panel, drawn: dict[str, Any]) -> str:
+def _scale(name: str, panel: Panel, drawn: dict[str, _Drawn]) -> str:
     """The button that changes the axis, where there is another one."""
     if len(drawn[name]["specs"]) == 1:
         return ""

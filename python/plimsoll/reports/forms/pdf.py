@@ -11,10 +11,10 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.printable import printable
-from plimsoll.reports.describe import Chart, Facts, Page, Table
+from plimsoll.reports.describe import Chart, Facts, Page, Panel, Table
 from plimsoll.reports.forms import Drawn, picture, vega
 from plimsoll.reports.forms.captions import cut, titled
 
@@ -44,11 +44,15 @@ _HIGHEST = 1250
 """Pixels of a drawing that is as wide as the page and still fits on one."""
 
 
+Told = dict[str, object]
+"""What `page.typ` is given: JSON."""
+
+
 def draw(page: Page, asked: Asked | None = None) -> Drawn:
     """The report as a PDF."""
     began = None if asked is None else asked.evidence.campaign.started_at_ns
     at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)
-    told = {
+    told: Told = {
         "title": page.title,
         "headline": [_breakable(page.title), _breakable(page.answer)],
         "author": "Plimsoll",
@@ -71,7 +75,7 @@ def draw(page: Page, asked: Asked | None = None) -> Drawn:
     return Drawn(drawn.replace(_BINARY, _OURS, 1))
 
 
-def _set(told: dict[str, Any], at: datetime | None) -> bytes:
+def _set(told: Told, at: datetime | None) -> bytes:
     """The document as Typst sets it. It takes the place of the date that it would read from a clock."""
     import typst
 
@@ -93,7 +97,7 @@ _LINE_ENDS = re.compile("[\t\n\r\x85\u2028\u2029]")
 _PARTS = ("year", "month", "day", "hour", "minute", "second")
 
 
-def _even(told: Any) -> Any:
+def _even(told: object) -> object:
     """The same printable, with a space for every sign that would end a line: a name is anybody's."""
     match told:
         case str():
@@ -112,7 +116,7 @@ def is_ours(head: bytes) -> bool:
     return head.startswith(b"%PDF-") and _OURS in head[:32]
 
 
-def _section(section: Chart | Table | Facts) -> dict[str, Any]:
+def _section(section: Chart | Table | Facts) -> Told:
     match section:
         case Chart():
             return {
@@ -136,7 +140,7 @@ def _section(section: Chart | Table | Facts) -> dict[str, Any]:
 
 def _parts(chart: Chart) -> Iterator[Chart]:
     """The chart in drawings that fit on a page each: its title and caption are the document's, its panels stay whole."""
-    panels: list[Any] = []
+    panels: list[Panel] = []
     height = 0
     for panel in chart.panels:
         # The name above it and what its rules need: the drawing knows better, but is not made yet.
@@ -149,7 +153,7 @@ def _parts(chart: Chart) -> Iterator[Chart]:
     yield replace(chart, title="", notes=(), where=(), panels=tuple(panels))
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: Table) -> Told:
     columns_of = list(
         zip(table.columns, zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns), strict=True)
     )

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import workload_text
+from plimsoll.reports.evidence import records, system_load
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.request import Asked
 
 Kind = Literal["text", "integer", "number", "flag", "time"]
-Row = dict[str, Any]
+Cell = str | int | float | None
+Row = dict[str, Cell]
+"""Its values by the names of `FIELDS`."""
 
 _SPANS = ("mean", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
 _FEWER = ("mean", "p50", "p95", "p99", "p99_9")
@@ -88,13 +91,13 @@ def rows(evidence: Evidence) -> list[Row]:
 
 
 def _row(evidence: Evidence, run: Run) -> Row:
-    record = run.record or {}
+    record = run.told
     spec = record.get("spec") or {}
-    workload, load, every = spec.get("workload") or {}, spec.get("load") or {}, record.get("all") or {}
+    workload = spec.get("workload") or {}
+    load, every = spec.get("load") or {}, record.get("all") or {}
     spans = run.figures("all", "response_time")
-    lag, system = record.get("own_lag_ns") or {}, record.get("system_load") or {}
-    limited = record.get("limited_by") or {}
-    cpu, disks = system.get("cpu") or {}, system.get("disks") or [{}]
+    lag, system = record.get("own_lag_ns") or {}, system_load.of(record.get("system_load"))
+    limited = record.get("limited_by")
     point = evidence.point_of(run)
     return {
         "run": run.row.id,
@@ -130,7 +133,7 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "operations": every.get("count"),
         "errors": every.get("errors"),
         "unfinished": every.get("unfinished"),
-        **{f"response_time_ns_{name}": spans.get(name) for name in _SPANS},
+        **{f"response_time_ns_{name}": records.figure(spans, name) for name in _SPANS},
         "at_least": " ".join(spans.get("at_least", ())),
         **_spans(run, "all", "completion_latency", ""),
         **_of_kind(run, "read"),
@@ -138,15 +141,14 @@ def _row(evidence: Evidence, run: Run) -> Row:
         "own_lag_ns_mean": lag.get("mean"),
         "own_lag_ns_p99": lag.get("p99"),
         "outstanding_mean": record.get("outstanding_mean"),
-        "cpu_user_share": cpu.get("user"),
-        "cpu_system_share": cpu.get("system"),
-        "cpu_steal_share": cpu.get("steal"),
-        # The lowest device of the chain that has counters is the one that does the work.
-        "disk_busy_share": disks[-1].get("utilisation"),
-        "io_pressure_share": (system.get("pressure") or {}).get("io_some"),
+        "cpu_user_share": system.user,
+        "cpu_system_share": system.system,
+        "cpu_steal_share": system.steal,
+        "disk_busy_share": system.busy,
+        "io_pressure_share": system.waiting,
         "measure_s": record.get("measure_s"),
-        "limited_by": limited.get("value"),
-        "limited_by_basis": limited.get("basis"),
+        "limited_by": limited.get("value") if limited else None,
+        "limited_by_basis": limited.get("basis") if limited else None,
         "seed": run.row.seed,
         "version": run.row.version,
         "started_at": iso(run.row.started_at_ns),
@@ -162,11 +164,11 @@ def iso(at_ns: int) -> str:
 
 def _spans(run: Run, kind: str, metric: str, before: str) -> Row:
     found = run.figures(kind, metric)
-    return {f"{before}{metric}_ns_{name}": found.get(name) for name in _FEWER}
+    return {f"{before}{metric}_ns_{name}": records.figure(found, name) for name in _FEWER}
 
 
 def _of_kind(run: Run, kind: str) -> Row:
-    figures = (run.record or {}).get(kind) or {}
+    figures = records.of_kind(run.told, kind)
     return {
         f"{kind}_operations": figures.get("count"),
         f"{kind}_errors": figures.get("errors"),

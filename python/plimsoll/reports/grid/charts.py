@@ -15,7 +15,6 @@ from plimsoll.reports.common.charts import above, below
 from plimsoll.reports.describe import At, Axis, Bars, Cell, Chart, Heat, Marks, Note, Panel, RuleY, categories
 from plimsoll.reports.evidence import properties, sample_counts
 from plimsoll.reports.evidence.points import told as told_as
-from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -112,19 +111,19 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
         f"of {several} repeats: rates and means are means over them, percentiles those of the merged distributions"
         if several > 1
         else "of one Run"
-        if leaves(places.strategy) == "run"
+        if places.leaves == "run"
         else "of one search"
     )
     notes = [Note(f"Each figure is {of}.", keep=True)]
-    if leaves(places.strategy) == "line":
+    if places.leaves == "line":
         notes.append(
             Note(
                 "The rate is the low end of the load line, which was held; its interval reaches to the high end. The rest is of that hold."
             )
         )
-    if leaves(places.strategy) == "maximum":
+    if places.leaves == "maximum":
         notes.append(Note("Bytes and response times are of the Run at the maximum."))
-    if leaves(places.strategy) == "run" and any(len(place.counting) > 1 for place in chosen):
+    if places.leaves == "run" and any(len(place.counting) > 1 for place in chosen):
         notes.append(Note("Whiskers: from the lowest repeat to the highest."))
     if marked := sum(bool(place.mark) for place in chosen):
         words = (

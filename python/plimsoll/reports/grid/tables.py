@@ -8,7 +8,6 @@ from plimsoll import units
 from plimsoll.reports.describe import Column, Table
 from plimsoll.reports.evidence import figures, sample_counts
 from plimsoll.reports.grid.charts import value_text
-from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from plimsoll.reports.evidence.evidence import Evidence
@@ -28,7 +27,7 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
     rows: dict[tuple[str, ...], dict[str, Place]] = {}
     for place in places.all:
         rows.setdefault(tuple(place.text(one) for one in rest), {})[place.text(name)] = place
-    label = "IOPS" if leaves(places.strategy) == "run" else f"{rate.name}, IOPS"
+    label = "IOPS" if places.leaves == "run" else f"{rate.name}, IOPS"
     columns = (
         *(Column(f"{one[0].upper()}{one[1:]}", number=False) for one in rest),
         *(Column(f"{label}: {version}") for version in versions),
@@ -49,7 +48,7 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
     caption += _MARKS if any(place.mark for place in places.all) else ""
     if places.repeats > 1:
         caption += "Means over the repeats, with the lowest .. the highest. "
-    if leaves(places.strategy) == "line":
+    if places.leaves == "line":
         caption += "Low ends of the load lines, in brackets with the high ends."
     return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(made), caption.strip())
 
@@ -63,7 +62,7 @@ _MARKS = (
 def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Measure, ...]) -> Table:
     """A row per place: every figure with its spread, how many repeats and operations, what became of it."""
     judged = bool(figures.objectives(evidence))
-    line = leaves(places.strategy) == "line"
+    line = places.leaves == "line"
     failed = any(sample_counts.failed(repeat.run for repeat in place.repeats) for place in places.all)
     columns = (
         *(Column(f"{one.name[0].upper()}{one.name[1:]}", number=False) for one in places.dimensions),
@@ -152,8 +151,8 @@ def _limits(places: Places, place: Place) -> str:
     said = []
     for repeat in place.counting:
         found = (repeat.result.get("load_line") or {}).get("limited_by") or repeat.result.get("limited_by")
-        if leaves(places.strategy) == "run":
-            found = ((repeat.run.record if repeat.run else None) or {}).get("limited_by")
+        if places.leaves == "run":
+            found = (repeat.run.told if repeat.run else {}).get("limited_by")
         value = found.get("value") if isinstance(found, dict) else found
         said.append("not determined" if value in (None, "unknown") else str(value).replace("_", " "))
     return ", ".join(dict.fromkeys(said)) or units.DASH

@@ -10,7 +10,6 @@ from plimsoll.reports.describe import Figure
 from plimsoll.reports.evidence import figures as point_figures
 from plimsoll.reports.evidence import objective_counts, point_outcomes
 from plimsoll.reports.evidence.points import told as told_as
-from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,8 +37,8 @@ def sentence(evidence: Evidence, places: Places) -> str:
         groups = [
             (f"{value}: ", [p for p in places.all if p.text(name) == value]) for value in places.dimension(name).values
         ]
-    what = {"maximum": "Maximum", "line": "Load line"}.get(leaves(places.strategy) or "", "Achieved")
-    promise = f" with {evidence.promised}" if leaves(places.strategy) == "line" and evidence.promised else ""
+    what = {"maximum": "Maximum", "line": "Load line"}.get(places.leaves or "", "Achieved")
+    promise = f" with {evidence.promised}" if places.leaves == "line" and evidence.promised else ""
     said = "; ".join(f"{who}{_reach(places, group, name)}" for who, group in groups)
     over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
     return f"{what}, IOPS{over}{promise}: {said}.{_missing(evidence, places)}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common.answer import held, read_from_runs
@@ -22,10 +22,11 @@ from plimsoll.reports.evidence.evidence import gather, parse_objective
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.properties import Value
+    from plimsoll.reports.evidence.records import Workload
     from plimsoll.reports.request import Asked
     from plimsoll.store import PlannedPointRow, Store
 
@@ -93,7 +94,7 @@ class Found:
     def curve(self) -> Curve:
         """As it is drawn. At each rate the line passes the Run with the most operations: percentiles are never averaged."""
         spots = {
-            run.row.id: Spot(run.row.id, run.offered, run.record or {}, lost(run.record or {}))
+            run.row.id: Spot(run.row.id, run.offered, run.told, lost(run.told))
             for run in self.evidence.measured
             if run.offered is not None
         }
@@ -135,7 +136,7 @@ def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
     )
 
 
-def _first(campaign: int, spec: dict[str, Any]) -> int | None:
+def _first(campaign: int, spec: Mapping[str, object]) -> int | None:
     """The first campaign of the family; none outside of one."""
     tie = spec.get("family")
     if not isinstance(tie, dict):
@@ -162,15 +163,14 @@ def _searched(evidence: Evidence) -> list[PlannedPointRow]:
 
 def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
     """The questions that were asked at several offered rates."""
-    if "sweeps" not in evidence.derived:
-        finished = {
-            point.id for point in evidence.points if point.state == "finished" and leaves(point.strategy) == "run"
-        }
-        own = tuple(run for run in evidence.runs if (of := evidence.point_of(run)) is not None and of.id in finished)
-        found = [cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES]
-        evidence.derived["sweeps"] = [replace(cell, whole=evidence) for cell in found]
-    cells: list[sweeps.Cell] = evidence.derived["sweeps"]
-    return cells
+    return evidence.once(_swept)
+
+
+def _swept(evidence: Evidence) -> list[sweeps.Cell]:
+    finished = {point.id for point in evidence.points if point.state == "finished" and leaves(point.strategy) == "run"}
+    own = tuple(run for run in evidence.runs if (of := evidence.point_of(run)) is not None and of.id in finished)
+    found = [cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES]
+    return [replace(cell, whole=evidence) for cell in found]
 
 
 def _objective(cell: sweeps.Cell) -> str | None:
@@ -188,7 +188,7 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
 
 
 def _arrivals_of(own: Evidence) -> str | None:
-    loads = [(run.record or {})["spec"]["load"] for run in own.measured]
+    loads = [run.spec["load"] for run in own.measured]
     return next((str(load["arrivals"]) for load in loads if load["kind"] == "open"), None)
 
 
@@ -315,15 +315,15 @@ def _workloads(found: Sequence[Found]) -> list[str]:
     return said
 
 
-def asked_for(workload: dict[str, Any], key: str) -> str:
+def asked_for(workload: Workload, key: str) -> str:
     """A key of a workload in words; an alignment that goes with the block size is none of its own."""
-    given = workload.get(key)
+    given: object = workload.get(key)
     if given is None:
         return units.DASH
-    blocks = [block["bytes"] for kind in ("read_blocks", "write_blocks") for block in workload.get(kind) or ()]
+    blocks = [block["bytes"] for block in (*(workload.get("read_blocks") or ()), *(workload.get("write_blocks") or ()))]
     if key == "align_bytes" and blocks and given == min(blocks):
         return "the smallest block"
-    return units.size(given) if key.endswith("_bytes") else str(given)
+    return units.size(given) if key.endswith("_bytes") and isinstance(given, int | float) else str(given)
 
 
 def _machine(one: Found) -> str:
@@ -337,9 +337,9 @@ def _clock(one: Found) -> str:
 
 
 def _arrivals(one: Found) -> str:
-    loads = [(run.record or {})["spec"]["load"] for run in one.evidence.measured]
-    return next((str(load["arrivals"]) for load in loads if load["kind"] == "open"), "none")
+    return _arrivals_of(one.evidence) or "none"
 
 
 def _version(one: Found) -> str:
-    return str((one.evidence.first.get("version") or {}).get("plimsoll"))
+    version = one.evidence.first.get("version")
+    return str(version and version.get("plimsoll"))

@@ -5,6 +5,7 @@ A rate that no hold confirmed is never told as a load line: it stands under its 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -24,11 +25,12 @@ from plimsoll.reports.describe import (
     Note,
     Panel,
     RuleY,
+    Series,
     Slicer,
     Table,
     categories,
 )
-from plimsoll.reports.evidence import answers, sample_counts
+from plimsoll.reports.evidence import answers, records, sample_counts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -188,7 +190,7 @@ def figures(found: Sequence[Found]) -> tuple[Figure, ...]:
         between = f"{units.rate(low)} .. {units.rate(high)}"
         made.append(Figure(one.name, f"{units.rate(at)} IOPS", f"load line, estimated: {between}; not confirmed"))
     runs = [run for one in found for run in one.evidence.measured]
-    spent = sum(sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in runs)
+    spent = sum(records.spent_s(run.told) for run in runs)
     made.append(Figure("Test time", units.seconds(spent), f"{answer.runs(len(runs))}, warm-up and drain included"))
     return tuple(made)
 
@@ -211,8 +213,8 @@ def shown(found: Sequence[Found]) -> tuple[Shown, ...]:
 
 def _nearest(panel: Shown, found: Sequence[Found]) -> float:
     """How near to its bound the figure came at any load line: where it is near it is what decided the line."""
-    held = [(one.held.record or {}) for one in found if one.held is not None]
-    values = [(record[panel.kind].get(f"{panel.metric}_ns") or {}).get(panel.figure) or 0.0 for record in held]
+    held = [one.held for one in found if one.held is not None]
+    values = [run.figure(panel.kind, panel.metric, panel.figure) or 0.0 for run in held]
     return max((value / max(panel.bounds) for value in values), default=0.0)
 
 
@@ -238,81 +240,37 @@ def slicers(found: Sequence[Found]) -> tuple[Slicer, ...]:
     return tuple(made)
 
 
+@dataclass(frozen=True)
+class _Rates:
+    """The rates of several lines, IOPS, each at the place of its line."""
+
+    held: tuple[At, ...]
+    probed: tuple[At, ...]
+    """Lower ends that no hold confirmed."""
+    guessed: tuple[At, ...]
+    top: tuple[At, ...]
+    full: tuple[At, ...]
+    """Those of `top` that are only a lower bound."""
+    turn: tuple[At, ...]
+    """Knees."""
+
+    @property
+    def reach(self) -> float:
+        """The highest of them."""
+        every = (self.held, self.top, self.turn, self.probed, self.guessed)
+        return max((point.high or point.y for group in every for point in group), default=1.0)
+
+
 def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) -> Chart | None:
     """Load line, knee and maximum of each, and response time at its line; none with fewer than two that were searched."""
     lines = [one for one in found if one.searched]
     if len(lines) < 2:
         return None
     ordered = by(lines) in ("read %", "block size")
-    # Beside each other, where no line joins them: marks of one place would cover each other.
-    beside = min(0.12, 0.03 * len(lines))
-    aside = 0.0 if ordered else beside
-    held = tuple(
-        At(n, one.low, _hover(one), low=one.low, high=one.high, run=_run(one))
-        for n, one in enumerate(lines)
-        if one.low is not None
-    )
-    probed = tuple(
-        At(n, low, _hover(one), run=_run(one))
-        for n, one in enumerate(lines)
-        if one.low is None and one.estimated is None and (low := one.evidence.load_line.get("low"))
-    )
-    guessed = tuple(
-        At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
-        for n, one in enumerate(lines)
-        if (ends := one.estimated) is not None
-    )
-    tops = [
-        (one, At(n + aside, y, _hover(one), run=_run(one)))
-        for n, one in enumerate(lines)
-        if (y := answer.maximum(one.evidence))
-    ]
-    top = tuple(at for _, at in tops)
-    full = tuple(at for one, at in tops if answer.lower_bound(one.evidence))
-    turn = tuple(
-        At(n - beside, y, _hover(one), run=_run(one))
-        for n, one in enumerate(lines)
-        if (y := answers.rate(one.evidence.result.get("knee")))
-    )
-    series = (
-        *(
-            (Line("maximum", top, 1, "dashed"), Line("load line", held, 0, "solid", wide=True))
-            if ordered and len(held) > 1
-            else ()
-        ),
-        Marks("maximum: closed loop, no objective", "hollow triangle", tuple(at for at in top if at not in full), 1),
-        *(
-            (Marks("at least this: no maximum, the generator was full or the search ended before", "arrow", full, 1),)
-            if full
-            else ()
-        ),
-        Marks("knee: mean completion latency is twice that of a light load", "ring", turn, 2),
-        Marks(
-            "load line: highest rate held; the whisker ends at the lowest that was missed",
-            "diamond",
-            held,
-            0,
-            large=True,
-        ),
-        *(
-            (
-                Marks(
-                    "estimated, not confirmed: the whisker is its 95 % interval",
-                    "hollow diamond",
-                    guessed,
-                    0,
-                    large=True,
-                ),
-            )
-            if guessed
-            else ()
-        ),
-        *((Marks("not confirmed: the lower end of what was found", "dash", probed, 0),) if probed else ()),
-    )
-    reach = max((point.high or point.y for group in (held, top, turn, probed, guessed) for point in group), default=1.0)
+    placed = _placed(lines, ordered=ordered)
     x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
-    rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * reach)
-    panels = [Panel(rate.label, rate, series, height)]
+    rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * placed.reach)
+    panels = [Panel(rate.label, rate, _series(placed, ordered=ordered), height)]
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
     short = [one.name for one in lines if one.low is None and one.estimated is None]
@@ -323,6 +281,63 @@ def rates(found: Sequence[Found], *, latency: bool = True, height: int = 220) ->
     if short:
         notes.append(Note(f"No line: {', '.join(short)}.", keep=True))
     return Chart("rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), tuple(notes))
+
+
+def _placed(lines: Sequence[Found], *, ordered: bool) -> _Rates:
+    # Beside each other, where no line joins them: marks of one place would cover each other.
+    beside = min(0.12, 0.03 * len(lines))
+    aside = 0.0 if ordered else beside
+    tops = [
+        (one, At(n + aside, y, _hover(one), run=_run(one)))
+        for n, one in enumerate(lines)
+        if (y := answer.maximum(one.evidence))
+    ]
+    return _Rates(
+        held=tuple(
+            At(n, one.low, _hover(one), low=one.low, high=one.high, run=_run(one))
+            for n, one in enumerate(lines)
+            if one.low is not None
+        ),
+        probed=tuple(
+            At(n, low, _hover(one), run=_run(one))
+            for n, one in enumerate(lines)
+            if one.low is None and one.estimated is None and (low := one.evidence.load_line.get("low"))
+        ),
+        guessed=tuple(
+            At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
+            for n, one in enumerate(lines)
+            if (ends := one.estimated) is not None
+        ),
+        top=tuple(at for _, at in tops),
+        full=tuple(at for one, at in tops if answer.lower_bound(one.evidence)),
+        turn=tuple(
+            At(n - beside, y, _hover(one), run=_run(one))
+            for n, one in enumerate(lines)
+            if (y := answers.rate(one.evidence.result.get("knee")))
+        ),
+    )
+
+
+def _series(of: _Rates, *, ordered: bool) -> tuple[Series, ...]:
+    sure = tuple(at for at in of.top if at not in of.full)
+    series: list[Series] = []
+    if ordered and len(of.held) > 1:
+        series += [Line("maximum", of.top, 1, "dashed"), Line("load line", of.held, 0, "solid", wide=True)]
+    series.append(Marks("maximum: closed loop, no objective", "hollow triangle", sure, 1))
+    if of.full:
+        bound = "at least this: no maximum, the generator was full or the search ended before"
+        series.append(Marks(bound, "arrow", of.full, 1))
+    line = "load line: highest rate held; the whisker ends at the lowest that was missed"
+    series += [
+        Marks("knee: mean completion latency is twice that of a light load", "ring", of.turn, 2),
+        Marks(line, "diamond", of.held, 0, large=True),
+    ]
+    if of.guessed:
+        estimated = "estimated, not confirmed: the whisker is its 95 % interval"
+        series.append(Marks(estimated, "hollow diamond", of.guessed, 0, large=True))
+    if of.probed:
+        series.append(Marks("not confirmed: the lower end of what was found", "dash", of.probed, 0))
+    return tuple(series)
 
 
 def _latency(lines: Sequence[Found], height: int) -> Panel | None:
@@ -337,11 +352,11 @@ def _latency(lines: Sequence[Found], height: int) -> Panel | None:
             At(
                 n,
                 float(y),
-                (*_hover(one), ("n", sample_counts.text((one.held.record or {})[kind], metric))),
+                (*_hover(one), ("n", sample_counts.text(records.of_kind(one.held.told, kind), metric))),
                 run=_run(one),
             )
             for n, one in enumerate(lines)
-            if one.held is not None and (y := one.held.figures(kind, metric).get(name))
+            if one.held is not None and (y := one.held.figure(kind, metric, name))
         )
         values += [point.y for point in at]
         groups.append(Marks(f"{name} at the load line", shape, at, colour))  # type: ignore[arg-type]
@@ -422,9 +437,7 @@ def _row(one: Found, several: bool) -> tuple[str, ...]:
         ends = f" ({units.rate(knee['low'])} .. {units.rate(knee['high'])})"
     spans = {} if held is None else held.figures("all", "response_time")
     horizon = evidence.load_line.get("horizon")
-    spent = sum(
-        sum((run.record or {})[f"{phase}_s"] for phase in ("warmup", "measure", "drain")) for run in evidence.measured
-    )
+    spent = sum(records.spent_s(run.told) for run in evidence.measured)
     value = answer.limiter(evidence)
     bound = "≥ " if one.high is None and one.low is not None else ""
     lower = answer.lower_bound(evidence) if top is not None else ""

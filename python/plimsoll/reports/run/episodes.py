@@ -7,16 +7,16 @@ so only so many are named; the rest are drawn, and told in the table.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.timeline.episodes import KINDS
 from plimsoll.reports.describe import Column, RuleX, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    Document = Mapping[str, Any]
+    from plimsoll.reports.evidence.time_line import Episode, Level, Mark, TimeLine
 
 MOST_NAMED = 8
 """Names over a panel: each takes a row."""
@@ -28,15 +28,15 @@ WHOLE = ("periodic", "drift")
 
 @dataclass(frozen=True)
 class Happening:
-    """An episode or a mark, with its letter."""
+    """An episode or a mark, one of them, with its letter."""
 
     letter: str
     at_s: float
-    episode: Document | None
-    mark: Document | None
+    episode: Episode | None
+    mark: Mark | None
 
 
-def happenings(told: Document) -> tuple[Happening, ...]:
+def happenings(told: TimeLine) -> tuple[Happening, ...]:
     """Episodes (A, B, …) and marks (1, 2, …), in order of time; what is of the whole Run first."""
     episodes = sorted(told["episodes"], key=lambda one: (one["kind"] not in WHOLE, one["at_s"]))
     found = [Happening(_letter(i), one["at_s"], one, None) for i, one in enumerate(episodes)]
@@ -44,7 +44,7 @@ def happenings(told: Document) -> tuple[Happening, ...]:
     return tuple(sorted(found, key=lambda one: (_is_whole(one) is False, one.at_s)))
 
 
-def worst(told: Document) -> Document | None:
+def worst(told: TimeLine) -> Episode | None:
     """The episode that says most: of outages the longest, of others the first of their kinds."""
     order = list(KINDS)
     return min(
@@ -80,7 +80,8 @@ def _rules(one: Happening, until_s: float) -> list[RuleX]:
         text = one.mark["text"]
         text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
         return [RuleX(f"'{text}'", one.at_s, dash="dotted")]
-    episode = one.episode or {}
+    episode = one.episode
+    assert episode is not None
     end = until_s if episode["until_s"] is None else episode["until_s"]
     lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
     if episode["kind"] == "outage":
@@ -93,7 +94,7 @@ def _rules(one: Happening, until_s: float) -> list[RuleX]:
     return made
 
 
-def short(episode: Document) -> str:
+def short(episode: Episode) -> str:
     """An episode in few words: `outage 3 s`."""
     kind = str(episode["kind"])
     if kind == "outage":
@@ -127,12 +128,12 @@ def table(found: Sequence[Happening]) -> Table | None:
 def _row(one: Happening) -> tuple[str, ...]:
     if one.mark is not None:
         return (one.letter, f"{one.mark['kind']} '{one.mark['text']}'", _at(one.at_s), *[units.DASH] * 10)
-    episode = one.episode or {}
+    episode = one.episode
+    assert episode is not None
     rate, response, mark = episode["rate_per_s"], episode["response_time_ns"], episode["after_mark"]
     whole = _is_whole(one)
     after = units.DASH
-    if mark is not None:
-        away = episode["after_mark_s"]
+    if mark is not None and (away := episode["after_mark_s"]) is not None:
         after = f"{units.seconds(abs(away))} {'before' if away < 0 else 'after'} '{mark['text']}'"
     return (
         one.letter,
@@ -151,13 +152,13 @@ def _row(one: Happening) -> tuple[str, ...]:
     )
 
 
-def _moves(level: Document | None, write: Any) -> str:
+def _moves(level: Level | None, write: Callable[[float | None], str]) -> str:
     if level is None:
         return units.DASH
     return f"{write(level['before'])} → {write(level['worst'])}"
 
 
-def _depth(level: Document | None) -> str:
+def _depth(level: Level | None) -> str:
     """How much of the rate was gone at the worst; a dash where it rose or nothing came before."""
     if level is None or not level["before"] or level["worst"] >= level["before"]:
         return units.DASH

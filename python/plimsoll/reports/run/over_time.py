@@ -7,7 +7,7 @@ two groups of operations, of which only one became slow.
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.common import charts
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.evidence.evidence import Objective, Run
     from plimsoll.reports.evidence.time_columns import Column
+    from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.reports.run.episodes import Happening
 
-    Document = dict[str, Any]
     Value = Callable[[Column], float | None]
 
 _FIGURES: tuple[tuple[str, int, Dash], ...] = (
@@ -49,7 +49,7 @@ _FIGURES: tuple[tuple[str, int, Dash], ...] = (
 
 
 def chart(
-    run: Run, columns: Sequence[Column], found: Sequence[Happening], told: Document, objective: Objective | None
+    run: Run, columns: Sequence[Column], found: Sequence[Happening], told: TimeLine, objective: Objective | None
 ) -> Chart | None:
     """Rates, response time, what waited, errors and system load over time; none without intervals."""
     if not columns:
@@ -80,7 +80,7 @@ def chart(
 
 
 def heat_map(
-    run: Run, columns: Sequence[Column], found: Sequence[Happening], told: Document, objective: Objective | None
+    run: Run, columns: Sequence[Column], found: Sequence[Happening], told: TimeLine, objective: Objective | None
 ) -> Chart | None:
     """Of each column the share of its operations at each response time; none where distributions were not kept."""
     bins = [one for column in columns for one in column.bins]
@@ -211,7 +211,7 @@ def _hover(one: Column) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _basis(run: Run, columns: Sequence[Column], told: Document) -> str:
+def _basis(run: Run, columns: Sequence[Column], told: TimeLine) -> str:
     ended = str(told["outcome"] or told["state"])
     n, intervals = sum(one.completed for one in columns), sum(one.intervals for one in columns)
     marked = "" if ended == "ok" else f", outcome {outcome(ended)}"

@@ -6,22 +6,22 @@ Works on a Run without a record too (interrupted, abandoned): what was asked and
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units, workload_text
 from plimsoll.histogram import buckets
 from plimsoll.reports.common import storage_alone
 from plimsoll.reports.common.answer import LIMITERS, bounded, judged_as, outcome
 from plimsoll.reports.describe import Column, Facts, Table
-from plimsoll.reports.evidence import sample_counts
+from plimsoll.reports.evidence import records, sample_counts, system_load
 from plimsoll.reports.evidence.evidence import parse_objective, promised
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from plimsoll._record import GeneratorCpu, LimitedBy, Stamps, SystemLoad
     from plimsoll.reports.evidence.evidence import Evidence, Run
-
-Document = dict[str, Any]
+    from plimsoll.reports.evidence.records import Figures, Load, Record, Spec
 
 KINDS = ("all", "read", "write", "trim", "flush")
 METRICS = ("response_time", "completion_latency", "submission_latency", "slot_wait", "own_lag")
@@ -74,7 +74,7 @@ def came(run: Run) -> Facts:
         units.rate(run.offered) if run.offered is not None else "none (closed loop)",
         units.rate(record["issued_rate_per_s"]), units.rate(record["achieved_rate_per_s"]),
     )  # fmt: skip
-    every = record["all"]
+    every, storage = record["all"], record.get("storage")
     lost = f"{units.count(every['errors'])} errors, {units.count(every['unfinished'])} never finished"
     items = [
         ("Outcome", ": ".join(part for part in (outcome(record["outcome"]), record.get("because") or "") if part)),
@@ -86,14 +86,14 @@ def came(run: Run) -> Facts:
         ("Outstanding I/O", f"{units.rate(record['outstanding_mean'])} on average, at most {units.count(record['outstanding_max'])}; backlog at the end {units.count(record['backlog_at_end'])}"),
         ("Limited by", _limited(record["limited_by"])),
         ("Judgement", judged(record)),
-        ("Phases", ", ".join(f"{word} {units.seconds(record[f'{name}_s'])}" for name, word in (("warmup", "warm-up"), ("measure", "measure"), ("drain", "drain")))),
+        ("Phases", f"warm-up {units.seconds(record['warmup_s'])}, measure {units.seconds(record['measure_s'])}, drain {units.seconds(record['drain_s'])}"),
         *((("Steady state", _short(record["steady"])),) if record.get("steady") else ()),
         *((("Verified", _short(record["verified"])),) if record.get("verified") else ()),
         *((("The storage alone", said),) if (said := storage_alone.storage(every)) else ()),
         *((("This machine", said.removeprefix("this machine ")),) if (said := storage_alone.machine(record.get("machine"))) else ()),
         ("Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))),
         ("Stamps", _stamps(record["stamps"])),
-        *(("Bottleneck", str(record["storage"]["bottleneck"]["because"])) for _ in (1,) if (record.get("storage") or {}).get("bottleneck")),
+        *((("Bottleneck", str(storage["bottleneck"]["because"])),) if storage and storage.get("bottleneck") else ()),
         *(("System load", text) for text in _system(record.get("system_load"))),
         *(("Note", note) for note in record.get("notes") or ()),
     ]  # fmt: skip
@@ -111,22 +111,16 @@ def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
         Column("n"),
         *(Column(name.replace("_", ".")) for name in FIGURES),
     )
-    rows = []
-    for kind in KINDS:
-        figures = record.get(kind) or {}
-        if not figures.get("count"):
-            continue
-        for metric in METRICS:
-            spans = figures.get(f"{metric}_ns")
-            if spans is not None:
-                rows.append(
-                    (
-                        kind,
-                        metric.replace("_", " "),
-                        _n(figures, histograms, kind, metric),
-                        *(bounded(spans, name) for name in FIGURES),
-                    )
-                )
+    rows = [
+        (
+            kind, metric.replace("_", " "), _n(figures, histograms, kind, metric),
+            *(bounded(spans, name) for name in FIGURES),
+        )
+        for kind in KINDS
+        if (figures := records.of_kind(record, kind)).get("count")
+        for metric in METRICS
+        if (spans := records.summary(record, kind, metric))
+    ]  # fmt: skip
     if not rows:
         return None
     caption = (
@@ -136,7 +130,7 @@ def metrics(run: Run, histograms: Mapping[str, bytes]) -> Table | None:
     return Table("Every metric", columns, tuple(rows), caption, (run.row.id,) * len(rows))
 
 
-def _n(figures: Document, histograms: Mapping[str, bytes], kind: str, metric: str) -> str:
+def _n(figures: Figures, histograms: Mapping[str, bytes], kind: str, metric: str) -> str:
     """The size of a distribution: as the record tells it, else what the store has of it."""
     if metric != "submission_latency":
         return sample_counts.text(figures, metric)
@@ -150,7 +144,7 @@ def _n(figures: Document, histograms: Mapping[str, bytes], kind: str, metric: st
 
 def workers(run: Run) -> Table | None:
     """What each worker had of the Run, so that uneven service is seen; none for one worker, or a described storage."""
-    told = (run.record or {}).get("workers") or []
+    told = run.told.get("workers") or []
     if len(told) < 2:
         return None
     columns = (
@@ -172,7 +166,8 @@ def workers(run: Run) -> Table | None:
 
 def elements(run: Run) -> Table | None:
     """The elements of a described storage, as they were used; none for real storage."""
-    told = ((run.record or {}).get("storage") or {}).get("elements") or []
+    storage = run.told.get("storage")
+    told = (storage and storage.get("elements")) or []
     if not told:
         return None
     columns = (
@@ -190,7 +185,7 @@ def elements(run: Run) -> Table | None:
     return Table("The described storage, element by element", columns, rows, runs=(run.row.id,) * len(rows))
 
 
-def judged(record: Document) -> str:
+def judged(record: Record) -> str:
     """The judgement in words, with the estimate that it rests on."""
     judgement, every = record.get("judgement"), record["all"]
     if judgement is None:
@@ -202,11 +197,11 @@ def judged(record: Document) -> str:
         if objective is not None and estimate and estimate.get("value") is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
-            own = record[objective.kind]
+            own = records.of_kind(record, objective.kind)
             slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
             write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
-            value, low, high, allowed = (write(estimate.get(key)) for key in ("value", "low", "high", "allowed"))
-            words += f" ({value}{slower}, {low} .. {high}; {allowed} allowed)"
+            low, high = write(estimate.get("low")), write(estimate.get("high"))
+            words += f" ({write(estimate['value'])}{slower}, {low} .. {high}; {write(estimate.get('allowed'))} allowed)"
         said.append(words)
     if stationary := judgement.get("stationary"):
         said.append(f"stationary: {stationary['verdict']}")
@@ -216,7 +211,7 @@ def judged(record: Document) -> str:
     return "; ".join(said)
 
 
-def _limited(told: Document) -> str:
+def _limited(told: LimitedBy) -> str:
     value = str(told["value"])
     said = [f"{LIMITERS.get(value, value)} (basis: {outcome(str(told['basis']))}, confidence {told['confidence']:g})"]
     said += [str(told["because"])] if told.get("because") else []
@@ -224,26 +219,29 @@ def _limited(told: Document) -> str:
     return "; ".join(said)
 
 
-def _load(load: Document) -> str:
+def _load(load: Load) -> str:
     if load["kind"] == "closed":
         said = [f"closed loop, {load['workers']} workers × queue depth {load['queue_depth']}"]
     else:
         said = [
             f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered, {load['arrivals']} arrivals, {load['workers']} workers, at most {units.count(load['max_outstanding'])} in flight"
         ]
-    said += [f"{key} {_short(load[key])}" for key in ("profile", "think", "cap", "bursts") if load.get(key)]
+    shapes = (
+        ("profile", load.get("profile")), ("think", load.get("think")), ("cap", load.get("cap")), ("bursts", load.get("bursts")),
+    )  # fmt: skip
+    said += [f"{key} {_short(value)}" for key, value in shapes if value]
     return ", ".join(said)
 
 
-def _phases(spec: Document) -> list[tuple[str, str]]:
+def _phases(spec: Spec) -> list[tuple[str, str]]:
     phases = spec.get("phases") or {}
     said = [
-        f"{word} {units.seconds(phases[key] / 1e9)}"
-        for key, word in (
-            ("warmup_ns", "warm-up"), ("measure_ns", "measure"), ("drain_limit_ns", "drain at most"), ("interval_ns", "intervals of"),
-            ("io_deadline_ns", "an operation is lost after"),
+        f"{word} {units.seconds(length_ns / 1e9)}"
+        for length_ns, word in (
+            (phases.get("warmup_ns"), "warm-up"), (phases.get("measure_ns"), "measure"), (phases.get("drain_limit_ns"), "drain at most"),
+            (phases.get("interval_ns"), "intervals of"), (phases.get("io_deadline_ns"), "an operation is lost after"),
         )
-        if phases.get(key) is not None
+        if length_ns is not None
     ]  # fmt: skip
     found = [("Phases asked for", ", ".join(said))] if said else []
     stop = spec.get("stop") or {}
@@ -253,29 +251,31 @@ def _phases(spec: Document) -> list[tuple[str, str]]:
     return found
 
 
-def _cpu(cost: Document | None) -> str:
+def _cpu(cost: GeneratorCpu | None) -> str:
     if not cost:
         return "not measured (on the virtual clock there is none)"
     return f"{units.nanos(cost['user'])} user and {units.nanos(cost['system'])} system per operation"
 
 
-def _stamps(stamps: Document) -> str:
+def _stamps(stamps: Stamps) -> str:
     return (
         f"a completion is told late by at most {units.nanos(stamps['reap_gap_max_ns'])}, on average by {units.nanos(stamps['reap_gap_mean_ns'] / 2)} "
         f"or less; {stamps['clock_reads_per_io']:.2g} clock reads and {stamps['system_calls_per_io']:.2g} system calls per operation"
     )
 
 
-def _system(load: Document | None) -> list[str]:
+def _system(load: SystemLoad | None) -> list[str]:
     if not load:
         return []
     said = []
     if cpu := load.get("cpu"):
-        said.append("CPU " + ", ".join(f"{name} {units.share(value)}" for name, value in cpu.items()))
+        said.append(
+            "CPU " + ", ".join(f"{name} {units.share(value)}" for name, value in system_load.named(cpu).items())
+        )
     if pressure := load.get("pressure"):
         said.append(
             "time in which tasks waited: "
-            + ", ".join(f"{outcome(name)} {units.share(value)}" for name, value in pressure.items())
+            + ", ".join(f"{outcome(name)} {units.share(value)}" for name, value in system_load.named(pressure).items())
         )
     said += [f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in load.get("disks") or ()]
     return said
@@ -285,7 +285,7 @@ def _named(key: str) -> str:
     return f"{key[:1].upper()}{key[1:]}".replace("_", " ")
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     """A document in one line: what is set of it."""
     if isinstance(value, dict):
         return ", ".join(

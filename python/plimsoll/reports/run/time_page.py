@@ -6,7 +6,7 @@ record. Does not compare Runs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.errors import UsageError
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.time_columns import Column
+    from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.reports.request import Asked
 
 LOOKED_AT = 24
@@ -104,7 +105,7 @@ def _chosen(asked: Asked) -> tuple[Run, str]:
 
 
 def _length_s(run: Run) -> float:
-    return float((run.record or {}).get("measure_s") or 0.0)
+    return float(run.told.get("measure_s") or 0.0)
 
 
 def _broke(run: Run) -> bool:
@@ -115,7 +116,7 @@ def _broke(run: Run) -> bool:
     return any(one.kind in ("outage", "errors") for one in episodes(series))
 
 
-def _answer(run: Run, told: dict[str, Any]) -> str:
+def _answer(run: Run, told: TimeLine) -> str:
     ended = "" if told["outcome"] == "ok" else f" ({outcome(str(told['outcome'] or told['state']))})"
     long = f"Run {run.row.id}{ended}, {units.seconds(told['until_s'])} of Measure"
     if not told["intervals"]:
@@ -131,7 +132,7 @@ def _answer(run: Run, told: dict[str, Any]) -> str:
     return f"{long}: {worst['kind']} {at}: {worst['words']}.{others}"
 
 
-def _because(told: dict[str, Any]) -> tuple[str, ...]:
+def _because(told: TimeLine) -> tuple[str, ...]:
     """What is of the whole Run has no place on the charts: it is said here."""
     worst = run_episodes.worst(told)
     return tuple(
@@ -141,7 +142,7 @@ def _because(told: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
-def _figures(run: Run, told: dict[str, Any], merged: Sequence[Column]) -> tuple[Figure, ...]:
+def _figures(run: Run, told: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:
     found = []
     outages = [one for one in told["episodes"] if one["outage_s"]]
     if outages:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.judge.timeline import About, Mark, Series, document, episodes
+from plimsoll.reports.evidence import records, time_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from plimsoll.reports.evidence.records import Record
+    from plimsoll.reports.evidence.time_line import TimeLine
     from plimsoll.store import IntervalRow, RunRow, Store
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -41,7 +44,7 @@ class Strip:
     """What a p99 is where the operations of a column cannot carry one; empty where all can."""
 
 
-def read(store: Store, run: RunRow) -> tuple[dict[str, Any], Strip | None]:
+def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
     """The time line of a Run as its document, and its strip where there are intervals of Measure."""
     rows = measured(store, run)
     series = Series.of(row.document for row in rows)
@@ -53,9 +56,9 @@ def measured(store: Store, run: RunRow) -> list[IntervalRow]:
     return [row for row in store.intervals(run.id) if row.document.get("phase") == "measure"]
 
 
-def told(store: Store, run: RunRow, series: Series) -> dict[str, Any]:
+def told(store: Store, run: RunRow, series: Series) -> TimeLine:
     """The time line of a Run as its document, from its intervals of Measure."""
-    record = store.record(run.id, intervals=False)
+    record = records.kept(store, run.id)
     clock = _clock(run, record)
     events = store.events_of_run(run.id)
     notes = []
@@ -76,10 +79,10 @@ def told(store: Store, run: RunRow, series: Series) -> dict[str, Any]:
             f"only {len(series)} interval{'s' * (len(series) > 1)}: a shorter --interval, or a longer Run, would show more"
         )
     about = About(run.id, run.state, clock, run.outcome, run.role)
-    return document(about, series, episodes(series), marks, notes)
+    return time_line.of(document(about, series, episodes(series), marks, notes))
 
 
-def lines(told: Mapping[str, Any], strip: Strip | None) -> list[str]:
+def lines(told: TimeLine, strip: Strip | None) -> list[str]:
     """The document and its strip for a terminal."""
     state = told["outcome"] or told["state"]
     average = f"{told['load']} loop, {units.rate(told['rate_per_s'])} IOPS on average"
@@ -98,12 +101,11 @@ def lines(told: Mapping[str, Any], strip: Strip | None) -> list[str]:
     return [*said, *(f"note: {note}" for note in told["notes"])]
 
 
-def _episodes(found: Sequence[Mapping[str, Any]]) -> list[tuple[float, str]]:
+def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
     said = []
     for episode in found:
         after = ""
-        if episode["after_mark"] is not None:
-            away = episode["after_mark_s"]
+        if episode["after_mark"] is not None and (away := episode["after_mark_s"]) is not None:
             when = "with" if abs(away) < 0.05 else f"{abs(away):.1f} s {'after' if away > 0 else 'before'}"
             after = f"{when} '{episode['after_mark']['text']}': "
         whole = episode["kind"] in ("periodic", "drift")
@@ -115,7 +117,7 @@ def _episodes(found: Sequence[Mapping[str, Any]]) -> list[tuple[float, str]]:
     return said
 
 
-def _mark(mark: Mapping[str, Any]) -> tuple[float, str]:
+def _mark(mark: time_line.Mark) -> tuple[float, str]:
     return mark["at_s"], f"{_at(mark['at_s'])}  {mark['kind']:8}  '{mark['text']}'"
 
 
@@ -125,17 +127,17 @@ def _at(seconds: float) -> str:
     return f"{seconds:,.2f} s".rjust(12)
 
 
-def _clock(run: RunRow, record: Mapping[str, Any] | None) -> str:
+def _clock(run: RunRow, record: Record | None) -> str:
     if record is not None:
         return str(record["spec"]["clock"])
     asked = run.spec.get("session", {})
     return "virtual" if isinstance(asked, dict) and asked.get("virtual") else "real"
 
 
-def _measure_began_ns(store: Store, run: RunRow, record: Mapping[str, Any] | None) -> tuple[float, bool]:
+def _measure_began_ns(store: Store, run: RunRow, record: Record | None) -> tuple[float, bool]:
     """The time of day at which Measure began, ns since 1970-01-01 UTC, and whether that is exact."""
-    if record is not None and record.get("started_at_ns") is not None:
-        return record["started_at_ns"] + (AHEAD_S + record["warmup_s"]) * 1e9, True
+    if record is not None and (started_ns := record.get("started_at_ns")) is not None:
+        return started_ns + (AHEAD_S + record["warmup_s"]) * 1e9, True
     first = next(iter(store.intervals(run.id)), None)
     before_s = -float(first.document["start_s"]) if first is not None else 0.0
     return run.started_at_ns + before_s * 1e9, False
@@ -177,7 +179,7 @@ def _largest(series: Series, start: int, stop: int) -> float | None:
     return max(values, default=None)
 
 
-def _drawn(strip: Strip, told: Mapping[str, Any]) -> list[str]:
+def _drawn(strip: Strip, told: TimeLine) -> list[str]:
     top = max(strip.rates_per_s)
     rates = ["·" if rate <= 0.02 * top else _bar(rate / top) for rate in strip.rates_per_s]
     for outage in (episode for episode in told["episodes"] if episode["kind"] == "outage"):

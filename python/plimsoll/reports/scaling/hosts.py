@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll import units
 from plimsoll.reports.evidence import points
 from plimsoll.reports.scaling.ladders import Ladder, different, rung_of, virtual
-from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from plimsoll.reports.scaling.ladders import Over, Rung
     from plimsoll.store import Store
 
-Document = dict[str, Any]
 AT = "at"
 """What the number is called that is the same along a ladder, where several ladders differ in it."""
 
@@ -55,7 +53,7 @@ _SHARED = _Way("hosts", lambda rung: rung.mix, lambda rung: f"{_counted(rung.cli
 def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     """Every ladder over hosts or clients. Without a store percentiles of repeats are left out."""
     found = points.gather(evidence)
-    if leaves(found.strategy) != "run":
+    if found.leaves != "run":
         return ()
     names = [one.name for one in found.dimensions if one.name != "target"]
     groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}
@@ -90,10 +88,9 @@ def _along(way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung])
     return sorted(made, key=lambda ladder: (ladder.rungs[0].hosts, ladder.rungs[0].clients))
 
 
-def _alike(evidence: Evidence, rung: Rung) -> Document | None:
+def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
     """All of a described stack and its load that is no number of hosts or clients; none of what has no clients."""
-    record = rung.runs[0].record or {}
-    spec = record["spec"]
+    spec = rung.runs[0].spec
     stack = spec["target"].get("stack")
     groups = spec.get("clients") or []
     if not stack or not groups:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll import units
 from plimsoll.judge import curves
@@ -20,16 +20,15 @@ from plimsoll.judge.limiter.rules import LITTLE, RISE
 from plimsoll.reports.common.answer import LIMITERS
 from plimsoll.reports.evidence import figures
 from plimsoll.reports.evidence import points as campaign_points
-from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll._record import LimitedBy
     from plimsoll.reports.evidence.evidence import Evidence, Run
     from plimsoll.reports.evidence.points import Place
     from plimsoll.store import Store
 
-Document = dict[str, Any]
 Over = Literal["outstanding", "clients", "hosts"]
 VARIED = ("workers", "queue depth", "clients")
 """What makes outstanding I/O: what a ladder climbs by."""
@@ -69,13 +68,13 @@ class Rung:
     @cached_property
     def outstanding(self) -> float:
         """Outstanding I/O observed, on average."""
-        return statistics.fmean(float((run.record or {})["outstanding_mean"]) for run in self.runs)
+        return statistics.fmean(float(run.told["outstanding_mean"]) for run in self.runs)
 
     @cached_property
     def little(self) -> float | None:
         """Outstanding I/O by Little's law: achieved rate × mean completion latency."""
         products = [
-            float((run.record or {})["achieved_rate_per_s"]) * float(mean) / 1e9
+            float(run.told["achieved_rate_per_s"]) * float(mean) / 1e9
             for run in self.runs
             if (mean := run.figures("all", "completion_latency").get("mean")) is not None
         ]
@@ -92,17 +91,17 @@ class Rung:
     def cores(self) -> float | None:
         """Processors that the generator used; none on the virtual clock."""
         found = [
-            sum(cost.values()) * float((run.record or {})["achieved_rate_per_s"]) / 1e9
+            (cost["system"] + cost["user"]) * float(run.told["achieved_rate_per_s"]) / 1e9
             for run in self.runs
-            if (cost := (run.record or {}).get("generator_cpu_ns_per_io"))
+            if (cost := run.told.get("generator_cpu_ns_per_io"))
         ]
         return statistics.fmean(found) if found else None
 
     @property
-    def own(self) -> Document:
+    def own(self) -> LimitedBy:
         """Who limited it as its Runs say: the one that says it from several Runs, else the first."""
-        told = [(run.record or {})["limited_by"] for run in self.runs]
-        return dict(next((one for one in told if one.get("basis") == "scaling"), told[0]))
+        told = [run.told["limited_by"] for run in self.runs]
+        return next((one for one in told if one.get("basis") == "scaling"), told[0])
 
 
 @dataclass(frozen=True)
@@ -241,7 +240,7 @@ class Ladder:
 def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     """Every ladder of at least two rungs over outstanding I/O. Without a store percentiles of repeats are left out."""
     found = campaign_points.gather(evidence)
-    if leaves(found.strategy) != "run":
+    if found.leaves != "run":
         return ()
     shared = [one.name for one in found.dimensions if one.name not in VARIED]
     groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
@@ -259,7 +258,7 @@ def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
 
 def virtual(rungs: Sequence[Rung]) -> bool:
     """Whether all of their Runs were on the virtual clock."""
-    return all((run.record or {})["spec"]["clock"] == "virtual" for rung in rungs for run in rung.runs)
+    return all(run.spec["clock"] == "virtual" for rung in rungs for run in rung.runs)
 
 
 def _told_apart(
@@ -284,15 +283,14 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
     rate = figures.achieved(place)
     if not runs or rate is None or runs[0].offered is not None:
         return None
-    spec = (runs[0].record or {})["spec"]
-    load = spec["load"]
-    if not (load.get("workers") and load.get("queue_depth")) or any(
-        load.get(key) for key in ("think", "cap", "bursts")
-    ):
+    spec = runs[0].spec
+    load, stack = spec["load"], spec["target"].get("stack")
+    shaped = load.get("think") or load.get("cap") or load.get("bursts")
+    if shaped or not (load.get("workers") and load.get("queue_depth")):
         return None
     mean, p99 = (None, None) if store is None else (figures.latency(store, place, name) for name in ("mean", "p99"))
     mix = tuple(int(group["clients"]) for group in spec.get("clients") or [])
-    hosts = ((spec["target"].get("stack") or {}).get("hosts") or {}).values()
+    hosts = ((stack and stack.get("hosts")) or {}).values()
     return Rung(
         place, int(load["workers"]), int(load["queue_depth"]), rate, mean, p99, sum(mix) or 1,
         sum(int(one["count"]) for one in hosts if one.get("runs_clients", True)), mix,

@@ -74,7 +74,7 @@ def signature() -> Facts:
 
 def _simulated(campaigns: Sequence[Evidence]) -> tuple[str, ...]:
     """That figures are a model's: nobody should sign them for those of a device."""
-    clocks = [str((run.record or {})["spec"]["clock"]) for one in campaigns for run in one.measured]
+    clocks = [str(run.spec["clock"]) for one in campaigns for run in one.measured]
     if "virtual" not in clocks:
         return ()
     which = (
@@ -141,7 +141,7 @@ def _question(campaigns: Sequence[Evidence], asked: Asked) -> Facts:
     """What was asked: in words, of which target, with which workload and objective."""
     evidence = campaigns[0]
     kind = evidence.campaign.kind
-    words = _ASKED.get(kind) or (_of_strategy(evidence) if evidence.points else _ASKED["find"])
+    words = _ASKED.get(kind) or (_of_points(evidence) if evidence.points else _ASKED["find"])
     if asked.others:
         searches = all(not one.points and one.campaign.kind in ("find", "demo") for one in campaigns)
         words = f"{_ASKED['find'][:-1]}, for each?" if searches else "How do these differ?"
@@ -178,16 +178,16 @@ def _no_objective(evidence: Evidence) -> str:
     return "none was set"
 
 
-def _of_strategy(evidence: Evidence) -> str:
+def _of_points(evidence: Evidence) -> str:
     return {
-        "load_line": "What is the highest offered rate that keeps the objective, for each Point?",
+        "line": "What is the highest offered rate that keeps the objective, for each Point?",
         "maximum": "What is the maximum of each Point, in a closed loop?",
-    }.get(evidence.campaign.strategy, "What does the target do at each Point of the grid?")
+    }.get(leaves(evidence.campaign.strategy) or "", "What does the target do at each Point of the grid?")
 
 
 def _workload(campaigns: Sequence[Evidence]) -> str:
     """What every Run was asked, then in what they differ."""
-    specs = [(run.record or {})["spec"] for one in campaigns for run in one.measured]
+    specs = [run.spec for one in campaigns for run in one.measured]
     said = list(dict.fromkeys(workload_text.clients(spec) or workload_text.short(spec["workload"]) for spec in specs))
     if not said:
         return "none: no Run has finished"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from plimsoll.reports.forms.rows import Row
     from plimsoll.reports.request import Asked
 
     # Columns of some rows.
@@ -56,7 +57,7 @@ class Kept:
         return next((there[name] for name in names if name in there), None)
 
 
-def mark(row: dict[str, Any]) -> str:
+def mark(row: Row) -> str:
     """`ok`, or why a Run is no plain evidence, in a word or two."""
     if not row["valid"]:
         return "not valid"

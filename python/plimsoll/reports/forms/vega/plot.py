@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from plimsoll.reports.describe import At, Axis, Cell
 
 Spec = dict[str, Any]
+"""A piece of a Vega-Lite document: its shape is Vega-Lite's."""
 
 LETTER = 7
 """Width of a letter of 12 px, on the wide side."""

@@ -1,0 +1,253 @@
+"""A Run's record as reports read it, whichever version left it. What a record of today has stands in `_record.py`, made from Rust.
+
+Any key may be missing: a Run that did not finish has none of them, and a record of before something was told lacks that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from typing_extensions import ReadOnly
+
+    from plimsoll._record import (
+        BlockDevice,
+        BlockShare,
+        Bursts,
+        Cap,
+        ClientGroup,
+        FileSystem,
+        GeneratorCpu,
+        Interval,
+        LimitedBy,
+        Percentiles,
+        StackSpec,
+        Stamps,
+        Stationarity,
+        SteadyVerdict,
+        Stillness,
+        StorageFigures,
+        Summary,
+        SystemLoad,
+        Think,
+        Trace,
+        Verified,
+        Version,
+        WorkerFigures,
+    )
+    from plimsoll.store import Store
+
+
+class Counts(TypedDict, total=False):
+    """How many operations there were, and what became of them."""
+
+    count: ReadOnly[int]
+    errors: ReadOnly[int]
+    unfinished: ReadOnly[int]
+
+
+class Figures(Counts, total=False):
+    """The figures of one kind of operation, or of all. Times in ns."""
+
+    disturbed: ReadOnly[int]
+    response_time_ns: ReadOnly[Summary]
+    storage_alone_ns: ReadOnly[Summary]
+    storage_alone_at_most_ns: ReadOnly[Percentiles]
+
+
+class Estimate(TypedDict, total=False):
+    """What was judged, beside what the objective allows of it: a share of operations or of periods, or a mean in ns."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    allowed: float | None
+
+
+class Finding(TypedDict, total=False):
+    """What is said of one objective."""
+
+    objective: str
+    verdict: str
+    estimate: Estimate | None
+
+
+class Judged(TypedDict, total=False):
+    """A judgement, made while it ran or afterwards from its histograms (`search/rejudgement.py`)."""
+
+    verdict: str
+    reason: str
+    confidence: float
+    estimate: Estimate | None
+    objectives: list[Finding]
+    stationary: Stationarity | None
+
+
+class Target(TypedDict, total=False):
+    """What was measured."""
+
+    name: str
+    kind: str
+    size_bytes: int
+    logical_block_bytes: int
+    stack: StackSpec | None
+
+
+class Workload(TypedDict, total=False):
+    """What operations looked like."""
+
+    block_size_bytes: int | None
+    read_blocks: list[BlockShare]
+    write_blocks: list[BlockShare]
+    read_percent: float
+    pattern: str
+    working_set_bytes: int
+
+
+class Profile(TypedDict, total=False):
+    """How an offered rate changes over time."""
+
+    kind: str
+
+
+class Load(TypedDict, total=False):
+    """How fast operations came: of a closed loop and of an open one, each has its own."""
+
+    kind: str
+    workers: int
+    queue_depth: int
+    think: Think | None
+    cap: Cap | None
+    offered_rate_per_s: float
+    arrivals: str
+    max_outstanding: int
+    profile: Profile | None
+    trace: Trace | None
+    bursts: Bursts | None
+
+
+class Phases(TypedDict, total=False):
+    """Lengths that were asked for, ns."""
+
+    warmup_ns: int | None
+    measure_ns: int | None
+    drain_limit_ns: int | None
+    interval_ns: int | None
+    io_deadline_ns: int | None
+
+
+class Stop(TypedDict, total=False):
+    """When Measure ended, and by which objective it was judged."""
+
+    kind: str
+    objective: str | None
+
+
+class Spec(TypedDict, total=False):
+    """A Run as it was resolved."""
+
+    target: Target
+    engine: str
+    access: str
+    clock: str
+    workload: Workload
+    load: Load
+    clients: list[ClientGroup]
+    phases: Phases | None
+    stop: Stop | None
+    seed: int
+
+
+class Host(TypedDict, total=False):
+    """The machine, and the target's place in it."""
+
+    hostname: str | None
+    kernel_release: str | None
+    cpu_model: str | None
+    cores_online: int | None
+    memory_bytes: int | None
+    virtualisation: str | None
+    clocksource: str | None
+    cpu_governor: str | None
+    target_chain: list[BlockDevice]
+    file_system: FileSystem | None
+
+
+class Record(TypedDict, total=False):
+    """The record of a Run. Rates per second; phases in seconds."""
+
+    outcome: str
+    because: str
+    offered_rate_per_s: float | None
+    issued_rate_per_s: float
+    achieved_rate_per_s: float
+    bytes_per_s: float
+    bytes_written: int
+    outstanding_mean: float
+    outstanding_max: int
+    backlog_at_end: int
+    warmup_s: float
+    measure_s: float
+    drain_s: float
+    started_at_ns: int | None
+    measure_started_ns: int | None
+    all: Figures
+    read: Figures
+    write: Figures
+    trim: Figures
+    flush: Figures
+    workers: list[WorkerFigures]
+    own_lag_ns: Summary
+    errors_by_errno: dict[str, int]
+    first_error: str | None
+    judgement: Judged | None
+    limited_by: LimitedBy
+    steady: SteadyVerdict | None
+    verified: Verified | None
+    machine: Stillness | None
+    storage: StorageFigures | None
+    system_load: SystemLoad | None
+    generator_cpu_ns_per_io: GeneratorCpu | None
+    stamps: Stamps
+    notes: list[str]
+    spec: Spec
+    host: Host | None
+    version: Version
+    seed: int
+
+
+def of(document: Mapping[str, object]) -> Record:
+    """A document of a store as a record."""
+    return cast("Record", document)
+
+
+def kept(store: Store, run: int) -> Record | None:
+    """What a store keeps of a Run, without its intervals; none where it has no record."""
+    return cast("Record | None", store.record(run, intervals=False))
+
+
+def intervals(store: Store, run: int) -> list[Interval]:
+    """The sealed intervals of a Run in order."""
+    return store.interval_documents(run)
+
+
+def of_kind(record: Record, kind: str) -> Figures:
+    """The figures of one kind of operation; empty where there are none."""
+    return cast("Mapping[str, Figures | None]", record).get(kind) or {}
+
+
+def summary(record: Record, kind: str, metric: str) -> Summary:
+    """One metric of one kind; empty where there is none."""
+    return cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns") or {}
+
+
+def figure(told: Summary | Percentiles, name: str) -> float | None:
+    """A figure of a distribution by its name (`p99_9`), ns; none where the sample does not carry it."""
+    return cast("Mapping[str, float | None]", told).get(name)
+
+
+def spent_s(record: Record) -> float:
+    """How long a Run took on its own clock, all phases together."""
+    return sum((record["warmup_s"], record["measure_s"], record["drain_s"]))

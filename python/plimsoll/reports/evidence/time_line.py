@@ -1,0 +1,71 @@
+"""The time line of a Run as reports read it: `plimsoll.timeline/1`, which `judge/timeline/document.py` makes and describes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Level(TypedDict):
+    """A figure before, at its worst, and after."""
+
+    before: float | None
+    worst: float
+    after: float | None
+
+
+class Mark(TypedDict):
+    """What somebody put on the Run, seconds since the start of Measure."""
+
+    at_s: float
+    text: str
+    kind: str
+
+
+class Episode(TypedDict):
+    """Something that happened. Times in seconds since the start of Measure, lengths in seconds."""
+
+    kind: str
+    at_s: float
+    until_s: float | None
+    within_s: float
+    confidence: float
+    shown_by: list[str]
+    rate_per_s: Level | None
+    response_time_ns: Level | None
+    outage_s: float
+    to_worst_s: float | None
+    recovered_s: float | None
+    errors: int
+    waited: int
+    period_s: float | None
+    repeats: int | None
+    after_mark: Mark | None
+    after_mark_s: float | None
+    words: str
+
+
+class TimeLine(TypedDict):
+    """What happened in a Run, and when."""
+
+    schema: str
+    run: int
+    role: str
+    state: str
+    outcome: str | None
+    clock: str
+    load: str
+    intervals: int
+    interval_s: float
+    until_s: float
+    rate_per_s: float | None
+    episodes: list[Episode]
+    marks: list[Mark]
+    notes: list[str]
+
+
+def of(document: Mapping[str, object]) -> TimeLine:
+    """The document of a Run as a time line."""
+    return cast("TimeLine", document)

@@ -1,0 +1,93 @@
+"""What a live page gets of a running campaign, once a second: figures it draws, and words it shows as they are."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class ProgressShown(TypedDict):
+    """How far it has come: a share of 0 to 1, None when that is not known."""
+
+    share: float | None
+    words: str
+
+
+class ObjectiveShown(TypedDict):
+    """An objective of response time, its bound in ns."""
+
+    ns: float
+    words: str
+
+
+class IntervalShown(TypedDict):
+    """An interval in short names. Rates per second, response times in ns, loads of this machine as shares of 0 to 1."""
+
+    run: int | None
+    index: int
+    at: float
+    phase: str
+    s: float
+    offered: float | None
+    issued: float
+    achieved: float
+    bytes: float
+    errors: int
+    p50: int | None
+    p95: int | None
+    p99: int | None
+    max: int | None
+    cpu: float | None
+    core: float | None
+    pressure: float | None
+    disk: float | None
+    bins: list[tuple[int, int]]
+
+
+class WorkerShown(TypedDict):
+    """A worker in the newest interval, in words; `share` is its rate over the busiest one's."""
+
+    name: str
+    share: float
+    rate: str
+    bytes: str
+    p50: str
+    p99: str
+    outstanding: str
+    lag: str
+    errors: str
+
+
+class SaidShown(TypedDict):
+    """A mark, a note, or what the process said: when, in s since 1970 and as a time of day."""
+
+    at_s: float
+    kind: str
+    words: str
+    at: str
+
+
+class PointShown(TypedDict):
+    """A Point: what it asks and what became of it, in words."""
+
+    number: int
+    asks: str
+    state: str
+    answer: str
+    why: str
+
+
+class LookShown(TypedDict):
+    """One look; intervals and figures (name, value, basis) oldest first, what was said newest first."""
+
+    state: str
+    stopping: bool
+    source: str
+    progress: ProgressShown
+    doing: str
+    figures: list[tuple[str, str, str]]
+    late: str
+    objective: ObjectiveShown | None
+    intervals: list[IntervalShown]
+    workers: list[WorkerShown]
+    said: list[SaidShown]
+    points: list[PointShown]

@@ -1,0 +1,137 @@
+"""Adding a part is a file and a line: each is really added to a copy of the package, and then found wherever parts are listed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import plimsoll
+
+PACKAGE = Path(plimsoll.__file__).parent
+
+
+@dataclass(frozen=True)
+class Addition:
+    """A made-up part: its file (or the end of the file of its group), and the line that is put before `mark` in `listed`."""
+
+    file: str
+    content: str
+    listed: str
+    mark: str
+    line: str
+
+
+REPORT = Addition(
+    "reports/tide/page.py",
+    '''"""A report that says which campaign it is of."""
+from plimsoll.reports.describe import Page
+def fits(evidence): return None
+def build(asked): return Page("Tide", f"campaign {asked.campaigns[0]} floats", (), (), (), "")
+''',
+    "reports/registry.py",
+    ')\n"""Every report, ',
+    '    Report("tide", "whether a campaign floats", "tide.page"),\n',
+)
+FORM = Addition(
+    "reports/forms/as_shout.py",
+    '''"""The answer, loudly."""
+from plimsoll.reports.forms import Drawn
+def is_ours(head): return False
+def draw(page, asked): return Drawn(page.answer.upper().encode() + b"\\n")
+''',
+    "reports/forms/__init__.py",
+    ')\n"""Every form. ',
+    '    Form("shout", "the answer, loudly", "as_shout", "text/plain", text=True),\n',
+)
+VERB = Addition(
+    "cli/ballast.py",
+    '''"""`plimsoll ballast`: what holds a ship down."""
+from plimsoll.cli.terminal import screen
+EXAMPLES = ("plimsoll ballast",)
+def ballast() -> None:
+    """Say what holds a ship down."""
+    screen.lines(["water"])
+''',
+    "cli/__init__.py",
+    '    "schema",\n)',
+    '    "ballast",\n',
+)
+CHECK = Addition(
+    "doctor/users.py",
+    """
+
+TIDE = Check("tide", GROUP, "the moon", "ships need water", "wait", lambda scene: [Said("note", "the tide is out")])
+""",
+    "doctor/__init__.py",
+    "    users.MOUNTED,\n",
+    "    users.TIDE,\n",
+)
+
+
+@pytest.fixture
+def added(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A copy of the package with one part more; the folder that it lies in."""
+    one: Addition = request.param
+    copy = tmp_path / "plimsoll"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    for native in PACKAGE.glob("*.so"):
+        (copy / native.name).symlink_to(native)
+    (copy / one.file).parent.mkdir(exist_ok=True)
+    with (copy / one.file).open("a") as file:
+        file.write(one.content)
+    text = (copy / one.listed).read_text()
+    assert text.count(one.mark) == 1
+    (copy / one.listed).write_text(text.replace(one.mark, one.line + one.mark))
+    return tmp_path
+
+
+def said(folder: Path, *words: str) -> str:
+    """What the copy's command prints."""
+    environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "200"}
+    command = [sys.executable, "-m", "plimsoll", *words]
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=environment)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def _campaign(folder: Path) -> None:
+    (folder / "one.toml").write_text('[device.disk]\nservice = "1ms"\n[volume.data]\nsize = "1g"\npath = ["disk"]\n')
+    said(folder, "run", "--target", "stack:one.toml", "--virtual", "--measure-for", "1s", "--store", "one.db")
+
+
+@pytest.mark.parametrize("added", [REPORT], indirect=True)
+def test_a_report(added: Path) -> None:
+    _campaign(added)
+    assert "tide" in [
+        one["name"] for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))["reports"]
+    ]
+    assert "campaign 1 floats" in said(added, "report", "tide", "--store", "one.db", "--to", "md")
+
+
+@pytest.mark.parametrize("added", [FORM], indirect=True)
+def test_a_form_of_reports(added: Path) -> None:
+    _campaign(added)
+    assert "shout" in [
+        one["name"] for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))["forms"]
+    ]
+    answer = said(added, "report", "--store", "one.db", "--to", "shout")
+    assert answer == answer.upper() != ""
+
+
+@pytest.mark.parametrize("added", [VERB], indirect=True)
+def test_a_verb(added: Path) -> None:
+    assert "Say what holds a ship down." in said(added, "--help")
+    assert said(added, "ballast") == "water\n"
+
+
+@pytest.mark.parametrize("added", [CHECK], indirect=True)
+def test_a_check_of_the_machine(added: Path) -> None:
+    found = json.loads(said(added, "doctor", "--quick", "--json"))["findings"]
+    assert [one["found"] for one in found if one["name"] == "tide"] == ["the tide is out"]
