@@ -101,6 +101,15 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(inside: Plimsol
     # Nothing confirmed its low end: that is told beside what rests on it.
     (tmp_path / "open.json").write_text(json.dumps(found.document | {"load_line": line | {"low_confirmed": False}}))
     assert "no hold confirmed the line's low end" in inside("size", "--guest-iops", "10", "--line", "open.json").out
+    # Of an estimate guests are planned on the recommended rate, which allows for a line that moves; without one, not at all.
+    plan = 0.8 * line["low"]
+    (tmp_path / "moves.json").write_text(json.dumps(found.document | {"load_line": line | {"plan_per_s": plan}}))
+    ended = inside("size", "--guest-iops", "10", "--headroom", "0", "--line", "moves.json", "--json")
+    assert ended.document["guests"]["recommended"] == int(plan // 10)
+    assert "planned on the recommended rate" in ended.document["notes"][0]
+    (tmp_path / "unsafe.json").write_text(json.dumps(found.document | {"load_line": line | {"plan_per_s": None}}))
+    ended = inside("size", "--guest-iops", "10", "--line", "unsafe.json")
+    assert (ended.code, "safe to plan with" in ended.err) == (65, True)
     # A rate below the line at which the objective was missed is one that fewer guests ask for.
     region = [{"fails_at": line["low"] / 2, "passes_at": line["low"] / 1.5}]
     (tmp_path / "dip.json").write_text(json.dumps(found.document | {"non_monotone": region}))

@@ -40,6 +40,8 @@ class Ends(TypedDict):
 
     low: float
     high: float | None
+    plan_per_s: NotRequired[float]
+    """The rate to plan with; none in the answers of versions that did not tell it, where that was the low end."""
     low_confirmed: NotRequired[Literal[False]]
     high_confirmed: NotRequired[Literal[False]]
     objective: NotRequired[str | None]
@@ -55,6 +57,11 @@ class Line:
     read: float | None = None
     """Percent of the operations."""
     block_size_bytes: int | None = None
+
+    @property
+    def planned(self) -> float:
+        """What guests are planned on, in operations/s."""
+        return self.ends.get("plan_per_s", self.ends["low"])
 
     def to_json(self) -> dict[str, object]:
         """As it stands in the answer."""
@@ -103,7 +110,7 @@ def size(
 ) -> int:  # fmt: skip
     """Say how many guests fit inside the healthy range, and what breaks first.
 
-    The low end of the load line is what is recommended; its high end is carried through. What stays free: headroom, growth,
+    What is recommended rests on the rate to plan with, or the low end of a line given as numbers; the high end is carried through. What stays free: headroom, growth,
     a fifth of the capacity, and one controller or host that is down.
     """
     typed: dict[str, dict[str, object]] = {
@@ -168,7 +175,7 @@ def _sized(asked: SizeFile, folder: Path) -> SizeResult:
     if asked.storage.line is not None:
         line = _line(asked.storage.line, folder)
         notes = _differs(asked, line)
-    storage = asked.carries() if line is None else asked.carries(line.ends["low"], line.ends["high"])
+    storage = asked.carries() if line is None else asked.carries(line.planned, line.ends["high"])
     found = sizing_sums.size(asked.guests(), storage, asked.rules())
     if asked.rules().down == "controller" and storage.low_one_down is None and storage.low is not None:
         notes.append(
@@ -214,10 +221,19 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
     if not isinstance(line, dict) or line.get("low") is None:
         raise InputError(f"{where} holds no load line", "Find one first: plimsoll find --store FILE.")
     ends: Ends = {"low": line["low"], "high": line.get("high")}
+    if "plan_per_s" in line:
+        if line["plan_per_s"] is None:
+            raise InputError(
+                f"{where}: its load line has no rate that is safe to plan with: no Run met the objective surely enough",
+                "Search for longer (plimsoll find --time), or give a rate of your own: --rate-low.",
+            )
+        ends["plan_per_s"] = line["plan_per_s"]
     for name, end in ends.items():
         number = isinstance(end, int | float) and not isinstance(end, bool) and math.isfinite(end) and end > 0
         if end is not None and not number:
             raise InputError(f"{where}: the load line's {name} is {end!r}", "Give what plimsoll find printed.")
+    if "plan_per_s" in ends:
+        ends["plan_per_s"] = min(ends["plan_per_s"], ends["low"])
     if line.get("low_confirmed") is False:
         ends["low_confirmed"] = False
     if ends["high"] is not None and line.get("high_confirmed") is False:
@@ -237,10 +253,14 @@ def _ends(result: Mapping[str, object], where: str) -> Ends:
 def _differs(asked: SizeFile, line: Line) -> list[str]:
     """What is to know of the line: what it was measured with and the guests are not, since nobody can convert it."""
     from plimsoll.judge.sizing.document import mix
-    from plimsoll.units import exact_size
+    from plimsoll.units import amount, exact_size
 
     read, blocks = mix(asked.guests())
-    said = [f"no hold confirmed the line's {end} end" for end in ("low", "high") if f"{end}_confirmed" in line.ends]
+    said = []
+    if line.planned < line.ends["low"]:
+        low = amount(line.ends["low"], "rate")
+        said.append(f"planned on the recommended rate, {amount(line.planned, 'rate')}; the line's low end is {low}")
+    said += [f"no hold confirmed the line's {end} end" for end in ("low", "high") if f"{end}_confirmed" in line.ends]
     said += line.ends.get("below", ())
     if line.read is None:
         said.append(

@@ -42,7 +42,7 @@ class Host(_Part):
 class Guests(_Part):
     """How many guests."""
 
-    recommended: int = Field(description="From the low end of the line.")
+    recommended: int = Field(description="From the rate to plan with; of a line given as numbers, its low end.")
     high: int | None = Field(description="From its high end; null when the line has none.")
     by_profile: dict[str, int] = Field(description="The recommended ones, by profile.")
     wanted: int = Field(description="The sum of the counts.")
@@ -63,7 +63,7 @@ class SizeResult(_Part):
     headroom: float = Field(description="Share kept free.")
     grown: float = Field(description="Demand at the end of the years over today's.")
     line: dict[str, Any] | None = Field(
-        description="The load line: low, high, and where it was measured; null with drives."
+        description="The load line: low, high, plan_per_s (the rate to plan with), and where it was measured; null with drives."
     )
     notes: list[str] = Field(description="What to know beside the answer.")
 
