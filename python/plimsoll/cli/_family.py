@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plimsoll.cli._options import Asked
     from plimsoll.cli._search import Line
     from plimsoll.collect import Source
-    from plimsoll.search.family import FamilyResult
+    from plimsoll.search.family import FamilyResult, Found
     from plimsoll.search.family_document import FamilyDocument, Over
     from plimsoll.search.grid import GridLine
     from plimsoll.search.hint import Start
@@ -174,83 +174,67 @@ def _grids(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
 
 
 def _tell(found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: FamilyDocument) -> None:
-    from plimsoll.units import rate, seconds
+    from plimsoll.units import seconds
 
-    header = [
-        "line",
-        "recommended",
-        "up to",
-        "line itself",
-        "of maximum",
-        "holds for",
-        "why it ended",
-        "Runs",
-        "test time",
-    ]
-    rows = []
-    for one in found.lines:
-        result, top = one.result, one.result.maximum
-        of_top = f"{result.rate_per_s / top.rate_per_s:.0%}" if result.confirmed and result.rate_per_s and top else "–"
-        held, graded = result.ends.passed, result.graded
-        # What no hold confirmed is no recommendation: an estimate stands with a mark, a bare end of probes in --json alone.
-        believed = graded.grade == "estimated" and not result.confirmed
-
-        def told(known: float | None, guess: float | None, believed: bool = believed) -> str:
-            return f"{rate(guess)} *" if known is None and believed and guess is not None else rate(known)
-
-        rows.append(
-            [
-                one.member.label,
-                told(result.ends.low if held else None, graded.low),
-                told(result.ends.high if result.ends.failed else None, graded.high),
-                told(result.rate_per_s if result.confirmed else None, graded.rate),
-                of_top,
-                seconds(held.measure_s) if held else "estimated" if believed else "not confirmed",
-                result.reason.replace("_", " "),
-                f"{len(result.probes)}",
-                seconds(result.test_seconds),
-            ]
-        )
+    rows = [_row(one) for one in found.lines]
     screen.lines(["", f"Load lines in IOPS, with {shown['objective']}:"])
     sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
-    screen.table(header, rows, bars=Bars(1, sizes))
+    screen.table(_LINES, rows, bars=Bars(1, sizes))
     if any("*" in cell for row in rows for cell in row[1:4]):
         screen.lines(["* estimated from all Runs of the line, the ends of a 95 % interval; not confirmed."])
     screen.lines([f"Test time of all: {seconds(found.test_seconds)}, warm-up and drain included."])
-    if not grids:
-        return
-    rows = []
-    for one in found.lines:
-        if (pair := grids.get(one.member.label)) is None:
-            continue
-        first, second = pair
-        middle = _middle(first, second)
-        rows.append(
-            [
-                one.member.label,
-                rate(one.result.rate_per_s),
-                rate(first.rate_per_s),
-                rate(second.rate_per_s),
-                _apart(one.result.rate_per_s, middle),
-                _apart(second.rate_per_s, first.rate_per_s),
-                seconds(one.result.test_seconds),
-                seconds(first.seconds),
-            ]
-        )
-    screen.lines(["", f"Compared with a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run twice:"])
-    screen.table(
-        [
-            "line",
-            "search",
-            "grid",
-            "grid again",
-            "search from grids",
-            "grid from grid",
-            "search time",
-            "time of a grid",
-        ],
-        rows,
-    )
+    if grids:
+        beside = [_beside(one, *grids[one.member.label]) for one in found.lines if one.member.label in grids]
+        screen.lines(["", f"Compared with a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run twice:"])
+        screen.table(_GRIDS, beside)
+
+
+_LINES = ["line", "recommended", "up to", "line itself", "of maximum", "holds for", "why it ended", "Runs", "test time"]
+_GRIDS = [
+    "line", "search", "grid", "grid again", "search from grids", "grid from grid", "search time", "time of a grid",
+]  # fmt: skip
+
+
+def _row(one: Found) -> list[str]:
+    """A line of a family."""
+    from plimsoll.units import rate, seconds
+
+    result, top = one.result, one.result.maximum
+    of_top = f"{result.rate_per_s / top.rate_per_s:.0%}" if result.confirmed and result.rate_per_s and top else "–"
+    held, graded = result.ends.passed, result.graded
+    # What no hold confirmed is no recommendation: an estimate stands with a mark, a bare end of probes in --json alone.
+    believed = graded.grade == "estimated" and not result.confirmed
+
+    def told(known: float | None, guess: float | None) -> str:
+        return f"{rate(guess)} *" if known is None and believed and guess is not None else rate(known)
+
+    return [
+        one.member.label,
+        told(result.ends.low if held else None, graded.low),
+        told(result.ends.high if result.ends.failed else None, graded.high),
+        told(result.rate_per_s if result.confirmed else None, graded.rate),
+        of_top,
+        seconds(held.measure_s) if held else "estimated" if believed else "not confirmed",
+        result.reason.replace("_", " "),
+        f"{len(result.probes)}",
+        seconds(result.test_seconds),
+    ]
+
+
+def _beside(one: Found, first: GridLine, second: GridLine) -> list[str]:
+    """A line of a family, and what two grids say of it."""
+    from plimsoll.units import rate, seconds
+
+    return [
+        one.member.label,
+        rate(one.result.rate_per_s),
+        rate(first.rate_per_s),
+        rate(second.rate_per_s),
+        _apart(one.result.rate_per_s, _middle(first, second)),
+        _apart(second.rate_per_s, first.rate_per_s),
+        seconds(one.result.test_seconds),
+        seconds(first.seconds),
+    ]
 
 
 def _middle(first: GridLine, second: GridLine) -> float | None:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll.cli import _collectors, _options, _who_limits
+from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import Interrupted, exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from plimsoll._record import LimitedBy, Summary, Verified
     from plimsoll.collect import Collectors
     from plimsoll.execute import Keeper, Session
     from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionRequest
@@ -33,8 +33,6 @@ EXAMPLES = (
     "plimsoll run --target null: --queue-depth 32 --workers 2",
     "plimsoll run --target test.dat --queue-depth 1 --who-limits",
 )
-
-FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
 
 
 @_options.spread
@@ -158,30 +156,12 @@ def run(
             record, interrupted = recorded(session, probe)
             if who_limits and interrupted is None:
                 record, interrupted = _who_limits.find_out(session, stack, request, probe, record, meter, found)
-        (screen.document if as_json else print_record)(record)
+        (screen.document if as_json else terminal_record.show)(record)
         if not as_json:
             _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:
             raise interrupted
     return exit_code(record["outcome"])
-
-
-def _differs(spans: Summary, response_time: Summary) -> bool:
-    """Whether a span tells more than that nothing waited: on the virtual clock most say the same or zero."""
-    return bool(spans["max"]) and spans != response_time
-
-
-def _found(verified: Verified) -> list[str]:
-    """What verification says, and the first mismatches in words."""
-    said = f"verified {verified['checked_units']:,} units"
-    if verified["unknown_units"]:
-        said += (
-            f" ({verified['unknown_units']:,} more were never written under this journal, or changed during the check)"
-        )
-    wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
-    if not verified["checked_units"]:
-        return [f"{said}: nothing that was read could be held against anything"]
-    return [f"{said}: {wrong or 'every block is as written'}", *(f"  {text}" for text in verified["first"])]
 
 
 def _mib(count: int) -> str:
@@ -244,105 +224,3 @@ def shown_on(meter: screen.Meter) -> Callable[[Progress], None]:
             meter.show(doing, max(0.0, now.limit_s - now.elapsed_s), detail=f"{rate(now.achieved_rate_per_s)} IOPS")
 
     return show
-
-
-def limiter_said(limited: LimitedBy, known: str) -> list[str]:
-    """Who limited a Run, why unless `known` says it already, and what would decide it."""
-
-    if limited["value"] == "unknown":
-        said = [
-            "limited by: not determined from one Run" if limited["basis"] == "single" else "limited by: not determined"
-        ]
-    else:
-        said = [f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})"]
-    if (because := limited.get("because")) and because != known:
-        said[0] += f": {because}"
-    if would := limited.get("would_decide"):
-        said.append(f"  what would decide it: {would}")
-    return said
-
-
-def _failed(record: RunRecord) -> str:
-    """What failed, in Measure and in the whole Run: two counts that need not be the same."""
-    named = ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items())
-    every = record["all"]
-    measured = f"{every['errors']:,} of {every['count']:,} operations in Measure, which have no response time"
-    return f"errors: {measured}; in the whole Run, Warmup and Drain included: {named}"
-
-
-def print_record(record: RunRecord) -> None:
-    """A record for people: outcome first, then the figures by kind, then what to know."""
-    from plimsoll import workload_text
-    from plimsoll.judge import run_text
-    from plimsoll.reports.common import storage_alone
-    from plimsoll.reports.common.answer import bounded
-    from plimsoll.reports.evidence import sample_counts
-    from plimsoll.units import rate, size
-
-    offered = record["offered_rate_per_s"]
-    rates = (
-        f"offered {rate(offered) if offered else 'closed loop'} · issued {rate(record['issued_rate_per_s'])}"
-        f" · achieved {rate(record['achieved_rate_per_s'])} IOPS · {size(record['bytes_per_s'])}/s"
-        f" · outstanding {record['outstanding_mean']:.1f} mean"
-    )
-    screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
-    rows = []
-    virtual = record["spec"]["clock"] == "virtual"
-    kinds = {"read": record["read"], "write": record["write"], "trim": record["trim"], "flush": record["flush"]}
-    seen = {kind: figures for kind, figures in kinds.items() if figures["count"]}
-    if len(seen) != 1:
-        seen["all"] = record["all"]
-    for kind, figures in seen.items():
-        for metric, spans in (
-            ("response_time", figures["response_time_ns"]),
-            ("completion_latency", figures["completion_latency_ns"]),
-            ("slot_wait", figures["slot_wait_ns"]),
-            ("own_lag", figures["own_lag_ns"]),
-        ):
-            label = metric.replace("_", " ")
-            if label != "response time" and virtual and not _differs(spans, figures["response_time_ns"]):
-                continue
-            rows.append(
-                [
-                    f"{kind} {label}",
-                    sample_counts.text(figures, metric),
-                    *(bounded(spans, name) for name in FIGURES),
-                ]
-            )
-    screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], rows)
-    cpu = record["generator_cpu_ns_per_io"]
-    limited = record["limited_by"]
-    said = []
-    stop, judgement = record["spec"]["stop"], record["judgement"]
-    if judgement is not None and stop.get("objective"):
-        estimate = judgement["estimate"]
-        why = run_text.reason(judgement["reason"], estimate["value"], estimate["allowed"])
-        said.append(f"{stop['objective']}: {judgement['verdict']} ({why})")
-    if (storage := storage_alone.storage(record["all"])) is not None:
-        said.append(f"the storage alone: {storage}")
-    if (machine := storage_alone.machine(record.get("machine"))) is not None:
-        said.append(machine)
-    said.extend(limiter_said(limited, record["because"]))
-    if workers := record.get("workers"):
-        # Each is in the record; who reads this asks whether one was behind.
-        ends = sorted(workers, key=lambda one: one["achieved_rate_per_s"])
-        slow, fast = (
-            f"{one['worker']} with {rate(one['achieved_rate_per_s'])} IOPS"
-            f" (p99 {bounded(one['response_time_ns'], 'p99')})"
-            for one in (ends[0], ends[-1])
-        )
-        said.append(f"{len(workers)} workers: slowest {slow}, fastest {fast}")
-    if cpu is not None:
-        said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
-    if record["errors_by_errno"]:
-        said.append(_failed(record))
-    spec = record["spec"]
-    chosen = "".join(f" {option}" for option in spec["engine_options"])
-    said.append(f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}")
-    said.append(workload_text.clients(spec) or workload_text.long(spec["workload"]))
-    if (steady := record["steady"]) is not None:
-        said.append(f"steady state: {steady['because']}")
-    if (verified := record["verified"]) is not None:
-        said.extend(_found(verified))
-    said.extend(f"note: {text}" for text in record["notes"])
-    screen.lines(said)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plimsoll.cli import _options, _who_limits
+from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.errors import UsageError, exit_code
 
@@ -120,7 +121,7 @@ def _simulated(
     request: SessionRequest, probe: ProbeRequest, store: Path | None, *, who_limits: bool, as_json: bool
 ) -> int:
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import kept, print_record, recorded, shown_on
+    from plimsoll.cli.run import kept, recorded, shown_on
     from plimsoll.execute import Session
 
     with contextlib.ExitStack() as stack:
@@ -141,7 +142,7 @@ def _simulated(
         if as_json:
             screen.document(record)
         else:
-            print_record(record)
+            terminal_record.show(record)
             print_storage(record)
             _who_limits.print_scaling(found.get("scaling", []))
         if interrupted is not None:

@@ -123,6 +123,26 @@ class Fit:
         return Prediction(at, value, value * math.exp(-half), value * math.exp(min(half, most)), extrapolated)
 
 
+def _nearest(away: Callable[[Vector, Vector], Vector], least: float, bounds: Any, share: Vector, error: Vector) -> Any:
+    """The theta of `service_curve` whose curve lies nearest to the Runs, by least squares from several starts.
+
+    `least`: the logarithm of the shortest latency; `share`: what each Run's rate is of the highest. Runs near the asymptote say
+    little, and where it lies is known only afterwards: so twice.
+    """
+    import numpy as np
+    from scipy import optimize
+
+    weights = 1 / error
+    best: Any = None
+    starts = [np.array([least, least, math.log(p), math.log(gap)]) for p in (1.05, 3.0, 12.0) for gap in (0.01, 0.1, 1)]
+    for _ in range(2):
+        tried = [optimize.least_squares(away, start, bounds=bounds, args=(weights,)) for start in starts]
+        best = min(tried, key=lambda one: float(one.cost))
+        starts = [best.x]
+        weights = np.maximum(1 - share / (1 + math.exp(float(best.x[3]))), _LEAST_WEIGHT) / error
+    return optimize.least_squares(away, best.x, bounds=bounds, args=(weights,))
+
+
 def service_curve(points: Sequence[Point]) -> Fit | None:
     """The curve of mean latency over rate through Runs that were carried, in any units.
 
@@ -130,7 +150,6 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     `LEAST_POINTS` rates, or where latency does not rise with the rate.
     """
     import numpy as np
-    from scipy import optimize
 
     usable = sorted((point for point in points if point.x > 0 and point.y > 0), key=lambda point: point.x)
     if len({round(point.x, 6) for point in usable}) < LEAST_POINTS:
@@ -156,15 +175,7 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
         [least - 3, least - 12, math.log(_SHAPES[0]), math.log(_NEAREST)],
         [float(log_y.max()) + 1, float(log_y.max()) + 5, math.log(_SHAPES[1]), math.log(_FARTHEST)],
     )
-    weights = 1 / error
-    best: Any = None
-    starts = [np.array([least, least, math.log(p), math.log(gap)]) for p in (1.05, 3.0, 12.0) for gap in (0.01, 0.1, 1)]
-    for _ in range(2):
-        tried = [optimize.least_squares(away, start, bounds=bounds, args=(weights,)) for start in starts]
-        best = min(tried, key=lambda one: float(one.cost))
-        starts = [best.x]
-        weights = np.maximum(1 - x / (top * (1 + math.exp(float(best.x[3])))), _LEAST_WEIGHT) / error
-    best = optimize.least_squares(away, best.x, bounds=bounds, args=(weights,))
+    best = _nearest(away, least, bounds, x / top, error)
     theta: Vector = best.x
     if float(log_value(theta, np.array([top]))[0] - log_value(theta, np.array([x.min()]))[0]) < 0.01:
         return None

@@ -1,0 +1,152 @@
+"""A record of one Run on the terminal: outcome first, then the figures by kind, then what to know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from plimsoll._record import LimitedBy, Summary, Verified
+    from plimsoll.model import RunRecord
+
+FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
+
+
+def show(record: RunRecord) -> None:
+    """Prints it."""
+    from plimsoll.units import rate, size
+
+    offered = record["offered_rate_per_s"]
+    rates = (
+        f"offered {rate(offered) if offered else 'closed loop'} · issued {rate(record['issued_rate_per_s'])}"
+        f" · achieved {rate(record['achieved_rate_per_s'])} IOPS · {size(record['bytes_per_s'])}/s"
+        f" · outstanding {record['outstanding_mean']:.1f} mean"
+    )
+    screen.lines([f"{record['outcome']}: {record['because']}", "", rates])
+    screen.table(["", "n", *(name.replace("_", ".") for name in FIGURES)], _distributions(record))
+    screen.lines(
+        [*_judged(record), *_limiter(record["limited_by"], record["because"]), *_generator(record), *_asked(record)]
+    )
+
+
+def _distributions(record: RunRecord) -> list[list[str]]:
+    """A row for each distribution of each kind of operation, and of all where there are several."""
+    from plimsoll.reports.common.answer import bounded
+    from plimsoll.reports.evidence import sample_counts
+
+    rows = []
+    virtual = record["spec"]["clock"] == "virtual"
+    kinds = {"read": record["read"], "write": record["write"], "trim": record["trim"], "flush": record["flush"]}
+    seen = {kind: figures for kind, figures in kinds.items() if figures["count"]}
+    if len(seen) != 1:
+        seen["all"] = record["all"]
+    for kind, figures in seen.items():
+        for metric, spans in (
+            ("response_time", figures["response_time_ns"]),
+            ("completion_latency", figures["completion_latency_ns"]),
+            ("slot_wait", figures["slot_wait_ns"]),
+            ("own_lag", figures["own_lag_ns"]),
+        ):
+            if metric != "response_time" and virtual and not _differs(spans, figures["response_time_ns"]):
+                continue
+            told = [bounded(spans, name) for name in FIGURES]
+            rows.append([f"{kind} {metric.replace('_', ' ')}", sample_counts.text(figures, metric), *told])
+    return rows
+
+
+def _judged(record: RunRecord) -> list[str]:
+    """The objective, and what is known of the storage alone and of this machine."""
+    from plimsoll.judge import run_text
+    from plimsoll.reports.common import storage_alone
+
+    said = []
+    stop, judgement = record["spec"]["stop"], record["judgement"]
+    if judgement is not None and stop.get("objective"):
+        estimate = judgement["estimate"]
+        why = run_text.reason(judgement["reason"], estimate["value"], estimate["allowed"])
+        said.append(f"{stop['objective']}: {judgement['verdict']} ({why})")
+    if (storage := storage_alone.storage(record["all"])) is not None:
+        said.append(f"the storage alone: {storage}")
+    if (machine := storage_alone.machine(record.get("machine"))) is not None:
+        said.append(machine)
+    return said
+
+
+def _generator(record: RunRecord) -> list[str]:
+    """Its workers and its processor time, and what failed."""
+    from plimsoll.reports.common.answer import bounded
+    from plimsoll.units import rate
+
+    said = []
+    if workers := record.get("workers"):
+        # Each is in the record; who reads this asks whether one was behind.
+        ends = sorted(workers, key=lambda one: one["achieved_rate_per_s"])
+        slow, fast = (
+            f"{one['worker']} with {rate(one['achieved_rate_per_s'])} IOPS (p99 {bounded(one['response_time_ns'], 'p99')})"
+            for one in (ends[0], ends[-1])
+        )
+        said.append(f"{len(workers)} workers: slowest {slow}, fastest {fast}")
+    if (cpu := record["generator_cpu_ns_per_io"]) is not None:
+        said.append(f"generator CPU {cpu['user']:.0f} ns user + {cpu['system']:.0f} ns system per I/O")
+    if record["errors_by_errno"]:
+        said.append(_failed(record))
+    return said
+
+
+def _asked(record: RunRecord) -> list[str]:
+    """With what it ran, what was asked of it, and what to know beside."""
+    from plimsoll import workload_text
+
+    spec = record["spec"]
+    chosen = "".join(f" {option}" for option in spec["engine_options"])
+    said = [
+        f"engine {spec['engine']}{chosen}, {spec['access']}, seed {record['seed']}",
+        workload_text.clients(spec) or workload_text.long(spec["workload"]),
+    ]
+    if (steady := record["steady"]) is not None:
+        said.append(f"steady state: {steady['because']}")
+    if (verified := record["verified"]) is not None:
+        said.extend(_found(verified))
+    return [*said, *(f"note: {text}" for text in record["notes"])]
+
+
+def _limiter(limited: LimitedBy, known: str) -> list[str]:
+    """Who limited a Run, why unless `known` says it already, and what would decide it."""
+    if limited["value"] == "unknown":
+        said = [
+            "limited by: not determined from one Run" if limited["basis"] == "single" else "limited by: not determined"
+        ]
+    else:
+        said = [f"limited by {limited['value']} ({limited['basis']}, confidence {limited['confidence']:.0%})"]
+    if (because := limited.get("because")) and because != known:
+        said[0] += f": {because}"
+    if would := limited.get("would_decide"):
+        said.append(f"  what would decide it: {would}")
+    return said
+
+
+def _failed(record: RunRecord) -> str:
+    """What failed, in Measure and in the whole Run: two counts that need not be the same."""
+    named = ", ".join(f"{name} {count:,}" for name, count in record["errors_by_errno"].items())
+    every = record["all"]
+    measured = f"{every['errors']:,} of {every['count']:,} operations in Measure, which have no response time"
+    return f"errors: {measured}; in the whole Run, Warmup and Drain included: {named}"
+
+
+def _differs(spans: Summary, response_time: Summary) -> bool:
+    """Whether a span tells more than that nothing waited: on the virtual clock most say the same or zero."""
+    return bool(spans["max"]) and spans != response_time
+
+
+def _found(verified: Verified) -> list[str]:
+    """What verification says, and the first mismatches in words."""
+    said = f"verified {verified['checked_units']:,} units"
+    if verified["unknown_units"]:
+        said += (
+            f" ({verified['unknown_units']:,} more were never written under this journal, or changed during the check)"
+        )
+    wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
+    if not verified["checked_units"]:
+        return [f"{said}: nothing that was read could be held against anything"]
+    return [f"{said}: {wrong or 'every block is as written'}", *(f"  {text}" for text in verified["first"])]
