@@ -34,9 +34,9 @@ def test_where_too_many_were_left_out_to_bound_it_the_figure_with_them_is_told()
 def test_the_machine_is_told_by_both_shares_and_by_neither() -> None:
     told = {"stood_still_share": 0.012, "waited_share": 0.0301, "spans": 31, "longest_ns": 6_400_000}
     assert storage_alone.machine(told) == (
-        "this machine stood still for 1.2 % of Measure (31 times, 6.4 ms at the longest) and kept a ready thread waiting for a"
+        "stood still for 1.2 % of Measure (31 times, 6.4 ms at the longest) and kept a ready thread waiting for a"
         " processor for 3.01 %, behind other programs"
     )
     quiet = {"stood_still_share": 0.0, "waited_share": 0.0001, "spans": 0, "longest_ns": 0}
-    assert storage_alone.machine(quiet) == "this machine ran through: nothing kept a ready thread waiting"
+    assert storage_alone.machine(quiet) == "ran through: nothing kept a ready thread waiting"
     assert storage_alone.machine(None) is None

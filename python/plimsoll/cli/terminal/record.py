@@ -69,7 +69,7 @@ def _judged(record: RunRecord) -> list[str]:
     if (storage := storage_alone.storage(record["all"])) is not None:
         said.append(f"the storage alone: {storage}")
     if (machine := storage_alone.machine(record.get("machine"))) is not None:
-        said.append(machine)
+        said.append(f"this machine {machine}")
     return said
 
 

@@ -26,6 +26,15 @@ KINDS = ("campaign", "limits", "check", "grid")
 
 def title(evidence: Evidence) -> str:
     """What the report is of."""
+    about = subject(evidence)
+    return about if evidence.campaign.kind in _TITLED else f"Every Run on {about}"
+
+
+_TITLED = ("campaign", "limits", "check", "grid")
+
+
+def subject(evidence: Evidence) -> str:
+    """What a campaign is, where its kind says more than where it ran; else where."""
     where = ", ".join(targets(evidence)) or "no target"
     match evidence.campaign.kind:
         case "campaign":
@@ -37,7 +46,7 @@ def title(evidence: Evidence) -> str:
         case "grid":
             return f"Grid on {where}"
         case _:
-            return f"Every Run on {where}"
+            return where
 
 
 def headline(store: Store, evidence: Evidence) -> str:

@@ -41,7 +41,7 @@ def storage(every: Figures) -> str | None:
 
 
 def machine(told: Stillness | None) -> str | None:
-    """How still this machine stood in Measure; none where no heartbeat told.
+    """How still this machine stood in Measure, said of it; none where no heartbeat told.
 
     `told`: `machine` of a record.
     """
@@ -56,8 +56,4 @@ def machine(told: Stillness | None) -> str | None:
         )
     if waited >= TOLD_FROM:
         said.append(f"kept a ready thread waiting for a processor for {units.share(waited)}, behind other programs")
-    return (
-        f"this machine {' and '.join(said)}"
-        if said
-        else "this machine ran through: nothing kept a ready thread waiting"
-    )
+    return " and ".join(said) or "ran through: nothing kept a ready thread waiting"

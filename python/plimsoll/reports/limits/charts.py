@@ -218,8 +218,8 @@ def _refuting(
     made = []
     for cell in cells:
         laws = [
-            name.removesuffix(", refuted")
-            for model, name, *_ in drawn
+            _name(model)
+            for model, *_ in drawn
             if model.datum and (model.datum.block_bytes, model.datum.read_percent) == (cell.block_bytes, read_percent)
         ]
         if laws:

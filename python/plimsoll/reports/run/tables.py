@@ -90,7 +90,7 @@ def came(run: Run) -> Facts:
         *((("Steady state", _short(record["steady"])),) if record.get("steady") else ()),
         *((("Verified", _short(record["verified"])),) if record.get("verified") else ()),
         *((("The storage alone", said),) if (said := storage_alone.storage(every)) else ()),
-        *((("This machine", said.removeprefix("this machine ")),) if (said := storage_alone.machine(record.get("machine"))) else ()),
+        *((("This machine", said),) if (said := storage_alone.machine(record.get("machine"))) else ()),
         ("Generator CPU", _cpu(record.get("generator_cpu_ns_per_io"))),
         ("Stamps", _stamps(record["stamps"])),
         *((("Bottleneck", str(storage["bottleneck"]["because"])),) if storage and storage.get("bottleneck") else ()),

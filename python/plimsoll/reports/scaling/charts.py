@@ -257,7 +257,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
                 units.count(rung.workers), units.count(rung.queue_depth), units.count(rung.asked),
                 f"{rung.rate.text}{spread}", units.DASH if times is None else f"{times:.3g}", units.share(ideal),
                 units.DASH if rung.mean is None else rung.mean.text, units.DASH if rung.p99 is None else rung.p99.text,
-                units.rate(rung.outstanding), little, cores, ladder.who(rung), rung.place.mark or "ok",
+                units.rate(rung.outstanding), little, cores, ladder.who(rung).sentence, rung.place.mark or "ok",
                 units.count(sample_counts.of_runs(rung.runs)),
             ))  # fmt: skip
             runs.append(rung.place.run_id)

@@ -105,6 +105,22 @@ class Rung:
 
 
 @dataclass(frozen=True)
+class Limit:
+    """Who limited a rung."""
+
+    name: str
+    more: str = ""
+    """What it rests on, as it goes on in a sentence."""
+    known: bool = True
+    """Whether it is known who; else `name` says what is known."""
+
+    @property
+    def sentence(self) -> str:
+        """All of it."""
+        return self.name + self.more
+
+
+@dataclass(frozen=True)
 class Ladder:
     """Rungs in order of outstanding I/O, and what they share."""
 
@@ -200,24 +216,30 @@ class Ladder:
         """Where it stops, in words: of a ladder whose first rung is there already only that it is no higher; empty without."""
         if self.stop is None:
             return ""
-        return f"{'at most ' if self.stop is self.counted[0] else ''}{self.at(self.stop)}"
+        return f"{'at most ' if self.no_higher else ''}{self.at(self.stop)}"
 
-    def who(self, rung: Rung) -> str:
+    @property
+    def no_higher(self) -> bool:
+        """It stops at its first rung already, so that its end is only known to lie no higher."""
+        return self.stop is not None and self.stop is self.counted[0]
+
+    def who(self, rung: Rung) -> Limit:
         """Who limited a rung: as its Runs found out together, else from the step above it."""
         own, step = rung.own, self.rise(rung)
         value = own.get("value")
         if value == "client_cpu" or (own.get("basis") == "scaling" and value not in (None, "unknown")):
-            return LIMITERS.get(str(value), str(value))
+            return Limit(LIMITERS.get(str(value), str(value)))
         if step is None:
-            return f"not determined: nothing with more {self.what} was run"
+            return Limit("not determined", f": nothing with more {self.what} was run", known=False)
         other, rise = step
         told = f"{self.at(other)} gave {_percent(rise)}"
         if rise > RISE:
             short = "the generator's outstanding I/O" if self.over == "outstanding" else f"the number of {self.over}"
-            return f"{short}: {told}"
+            return Limit(short, f": {told}")
         if self.virtual or other.workers > rung.workers:
-            return f"the storage, or a cap before it: {told}"
-        return f"not its outstanding I/O ({told}); whether more workers give more was not run"
+            return Limit("the storage, or a cap before it", f": {told}")
+        more = f" ({told}); whether more workers give more was not run"
+        return Limit("not its outstanding I/O", more, known=False)
 
     def step(self, rung: Rung) -> float:
         """How many of what it climbs by a rung has."""
@@ -331,9 +353,9 @@ def sentence(ladder: Ladder) -> str:
     waits = ""
     if stop.mean is not None and other.mean is not None:
         waits = f", and takes {units.nanos(other.mean.value)} instead of {units.nanos(stop.mean.value)} on average"
-    who = ladder.who(stop).partition(":")[0].partition(" (")[0]
+    who = ladder.who(stop)
     least = ", the least that was run," if stop is ladder.counted[0] else ""
-    ended = f"limited by {who}" if not who.startswith("not") else ladder.who(stop)
+    ended = f"limited by {who.name}" if who.known else who.sentence
     return (
         f"{times}from {ladder.at(stop)} on{least} ({units.rate(stop.rate.value)} IOPS) no more: {ladder.x(other):,} gave "
         f"{_percent(rise)}{waits}; {ended}"

@@ -50,7 +50,7 @@ def build(asked: Asked) -> Page:
     charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
     charts = charts if sliced else [replace(chart, where=()) for chart in charts]
     return Page(
-        title=f"Scaling of {campaign_text.title(evidence).removeprefix('Every Run on ')}",
+        title=f"Scaling of {campaign_text.subject(evidence)}",
         answer=" ".join(_answer(one) for one in kinds),
         because=(*_more(found), *campaign_text.because(evidence)),
         figures=(*_figures(found), *campaign_text.figures(evidence)),
@@ -77,14 +77,14 @@ def _answer(ladders: tuple[Ladder, ...]) -> str:
 
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
     """Of many: how many end where, and who ends them."""
-    stops = sorted((ladder.x(stop), ladder.end) for ladder in ladders if (stop := ladder.stop) is not None)
-    ends = Counter(told for _, told in stops)
-    said = [f"{n} {told}" if told.startswith("at most") else f"{n} at {told}" for told, n in ends.items()]
+    stops = sorted(
+        (ladder.x(stop), ladder.end, ladder.no_higher) for ladder in ladders if (stop := ladder.stop) is not None
+    )
+    ends = Counter((told, no_higher) for _, told, no_higher in stops)
+    said = [f"{n} {told}" if no_higher else f"{n} at {told}" for (told, no_higher), n in ends.items()]
     open_ = len(ladders) - ends.total()
     said += [f"{open_} not within what was run"] if open_ else []
-    who = Counter(
-        ladder.who(ladder.stop).partition(":")[0].partition(" (")[0] for ladder in ladders if ladder.stop is not None
-    )
+    who = Counter(ladder.who(ladder.stop).name for ladder in ladders if ladder.stop is not None)
     limited = f" Limited there by: {', '.join(f'{name} ({n})' for name, n in who.most_common())}." if who else ""
     return f"Where more {ladders[0].what} gave no more, of {len(ladders)} questions: {', '.join(said)}.{limited}"
 

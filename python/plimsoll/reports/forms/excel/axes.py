@@ -60,9 +60,7 @@ def written(axis: Axis) -> Written:
             number = _SHARES
         case "tail":
             title, number = f"{title}: share that is slower (1% is p99)", "0.######%"
-        case "seconds":
-            title = title if "econd" in title or " s" in title else _with(title, "s")
-        case "plain" | "category":
+        case "seconds" | "plain" | "category":
             pass
     if number == "General" and not axis.log and high * factor >= 1000:
         number = "#,##0"

@@ -1,0 +1,53 @@
+"""No verdict and no text hangs on a sentence: nothing in the program takes prose apart or looks for words in it.
+
+What is made for people is made once, of codes and figures, at the edge. Prose of others (pydantic's, the kernel's, SQLite's) is read
+in few places, which are listed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import plimsoll
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(plimsoll.__file__).parent
+TAKES_APART = {"removeprefix", "removesuffix", "partition", "rpartition", "split", "startswith", "endswith"}
+PROSE = re.compile(r"[a-z]{2,}[,.:]? [a-z]|[a-z]{3,}[,:] $|^[,.:;] [a-z]", re.IGNORECASE)
+"""Two words, a word with what follows it in a sentence, or what is put behind one."""
+OF_OTHERS = {
+    "Value error, ": "pydantic begins a refusal of ours with it",
+    "Assertion failed, ": "likewise",
+    "plimsoll: ": "a child process of ours says its error on a line",
+    "Bearer ": "a header of HTTP",
+    "can't start new thread": "Python's error when the system gives no more",
+    "not authorized": "SQLite's",
+}
+
+
+def test_nothing_takes_a_sentence_apart() -> None:
+    found = [
+        f"{path.relative_to(PACKAGE)}:{line}: {text!r}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for line, text in _texts(ast.parse(path.read_text(encoding="utf-8")))
+        if PROSE.search(text) and text not in OF_OTHERS
+    ]
+    assert found == []
+
+
+def _texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and text of what a call takes a text apart by, and of what a comparison looks for in one."""
+    for node in ast.walk(tree):
+        looked: list[ast.expr] = []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TAKES_APART:
+            looked = node.args
+        elif isinstance(node, ast.Compare) and any(isinstance(one, ast.In | ast.NotIn) for one in node.ops):
+            looked = [node.left]
+        yield from (
+            (one.lineno, one.value) for one in looked if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        )
