@@ -126,3 +126,14 @@ def test_a_light_load_that_was_late_does_not_end_the_search_below_it() -> None:
     assert max(p.rate for p in result.probes if p.offered_rate_per_s is not None) > 6_000
     assert result.graded.low is not None
     assert result.graded.low <= 8_000 <= (result.graded.high or math.inf)
+
+
+@pytest.mark.parametrize("stall", ["none", "3 ms, 5 a second"])
+def test_the_rate_to_plan_with_is_no_tenth_of_the_line_where_the_client_stands_still(stall: str) -> None:
+    # Hardly any Run surely meets 5 ms beside stalls of 3 ms: what it rests on is all of them together.
+    from tests.truth import stairs
+
+    case = stairs.CASES[0]
+    graded, _ = stairs.search(case, stall, 0, 62.0)
+    assert graded.plan is not None
+    assert 0.75 * case.line <= graded.plan <= case.line

@@ -93,18 +93,20 @@ def row(case: Case, stall: str, found: Sequence[tuple[Graded, float]]) -> tuple[
     holds = sum((one.low or 0.0) <= case.line * 1.002 and (one.high or math.inf) >= case.line / 1.002 for one in graded)
     width = median((one.high or 0.0) / (one.low or 1.0) - 1 for one in sized) if sized else math.nan
     off = median(abs((one.rate or 0.0) / case.line - 1) for one in sized) if sized else math.nan
+    planned = sorted((one.plan or 0.0) / case.line for one in graded)
     above = sum((one.low or 0.0) > case.line * 1.002 for one in graded)
     grades = Counter(one.grade for one in graded)
     words = (
         f"| {case.name} | {case.objective} | {stall} | {case.line:,.0f} | {grades['confirmed']} / {grades['estimated']} / {grades['bounded']} "
-        f"| {holds / len(graded):.1%} | {above / len(graded):.1%} | {off:.1%} | {width:.1%} | {median(s for _, s in found):,.0f} |"
+        f"| {holds / len(graded):.1%} | {above / len(graded):.1%} | {off:.1%} | {width:.1%} "
+        f"| {median(planned):.0%} ({planned[0]:.0%} to {planned[-1]:.0%}) | {median(s for _, s in found):,.0f} |"
     )
-    return words, holds >= COVERED * len(graded) and width <= NARROW
+    return words, holds >= COVERED * len(graded) and width <= NARROW and planned[-1] <= 1.002
 
 
 HEADER = (
     "| stack | objective | stalls of the client | line/s | confirmed / estimated / bounded | interval holds the line | lower end above it "
-    "| headline off, median | width, median | test s |\n|---|---|---|---|---|---|---|---|---|---|"
+    "| headline off, median | width, median | rate to plan with, of the line | test s |\n|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 

@@ -140,8 +140,8 @@ class LineDocument(TypedDict):
         Annotated[
             float | None,
             Field(
-                description="the rate to plan with: a lower end that was held; of an estimate, where hardly any Run would "
-                "miss; null where nothing is safe"
+                description="the rate to plan with: a lower end that was held, or less where the line moves; of an estimate, where "
+                "hardly any Run would miss; null where nothing is safe"
             ),
         ]
     ]

@@ -29,8 +29,6 @@ REACHED = 0.05
 """A rate that was met so near to the maximum leaves no room for a line above it."""
 CLEAR = 0.05
 """A vote this near to met, or to missed, is clear."""
-AS_GOOD_AS = 0.15
-"""A Run that votes no more than this has met the objective as good as surely."""
 SELDOM = 0.05
 """Share of Runs that may miss the objective at the rate to plan with: a line that moves lies below its own middle at times."""
 FAILED = 0.01
@@ -48,15 +46,20 @@ class Graded:
     low: float | None
     high: float | None
     plan: float | None = None
-    """The rate to plan with: an end that was held, or one at which hardly any Run would miss. None where nothing is safe."""
+    """The rate to plan with: an end that was held, or a rate below it at which hardly any Run would miss. None where nothing is safe."""
 
 
-def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
-    """The grade of what was found. `belief` holds every open-loop Run; none where there was no maximum."""
+def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe], *, moves: bool = False) -> Graded:
+    """The grade of what was found. `belief` holds every open-loop Run; none where there was no maximum.
+
+    `moves`: the line may move from Run to Run, so that a rate which was held once may be missed a minute later.
+    """
     if ends.passed is not None and ends.failed is not None and ends.low is not None and ends.high is not None:
         # What is believed, given what the holds showed: a rate that failed is not the line.
         middle = (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
-        return Graded("confirmed", rounded(min(max(middle, ends.low), ends.high)), ends.low, ends.high, ends.low)
+        steady = rounded(belief.carried(SELDOM)) if belief is not None and moves else math.inf
+        rate = rounded(min(max(middle, ends.low), ends.high))
+        return Graded("confirmed", rate, ends.low, ends.high, min(ends.low, steady))
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [probe.rate for probe, missed in votes if missed <= 1 - LEANS]
     failed = [probe.rate for probe, missed in votes if missed >= LEANS]
@@ -85,9 +88,9 @@ def of(ends: Ends, belief: Belief | None, probes: Sequence[Probe]) -> Graded:
     held_there = ends.passed is not None and low == ends.low
     if held_there:
         return Graded("estimated", middle, low, high, low)
-    # Nothing is planned with above a rate that a Run has met, as good as surely.
+    # Nothing is planned with above the highest rate that a Run rather met than missed: below it nobody looked.
     below = ends.high if ends.failed is not None and ends.high is not None else math.inf
-    seen = max((probe.rate for probe, missed in votes if missed <= AS_GOOD_AS and probe.rate < below), default=None)
+    seen = max((probe.rate for probe, missed in votes if missed <= 1 - LEANS and probe.rate < below), default=None)
     plan = None if seen is None else rounded(min(low, belief.carried(SELDOM), seen))
     return Graded("estimated", middle, low, high, plan)
 

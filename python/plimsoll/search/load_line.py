@@ -403,7 +403,7 @@ class _Search:
         if self.objective is None:
             graded = Graded("bounded", None, None, None)
         else:
-            graded = grades.of(self.ends, self.belief(), self.ledger.probes)
+            graded = grades.of(self.ends, self.belief(), self.ledger.probes, moves=self.ledger.budget.staircase)
         if not self.ledger.budget.staircase and graded.grade == "confirmed":
             graded = replace(graded, rate=self.point())
         return LoadLineResult(

@@ -165,10 +165,16 @@ def _ended(evidence: Evidence) -> str:
         confidence = f", {sure * 100:g} %" if isinstance(sure, (int, float)) else ""
         # The line itself, as well as it is known between the ends.
         best = line.get("rate_per_s")
+        plan = line.get("plan_per_s")
+        if plan is None or plan >= recommended:
+            told = f"Plan with {units.rate(recommended)}: it passed a fresh test, and {units.rate(high)} failed one."
+        else:
+            shown = f"{units.rate(recommended)} passed a fresh test, and {units.rate(high)} failed one."
+            told = f"Plan with {units.rate(plan)}, because the line moves from Run to Run: {shown}"
         return (
             f"{who} carries {units.rate(best if best is not None else recommended)} IOPS "
             f"({units.rate(recommended)} .. {units.rate(high)}{confidence}) of {what}{keeping}. "
-            f"Plan with {units.rate(recommended)}: it passed a fresh test, and {units.rate(high)} failed one."
+            f"{told}"
         )
     if recommended is not None:
         if (missed := line.get("high")) is not None:
