@@ -212,6 +212,8 @@ def test_where_the_log_of_a_crash_is_comes_from_the_environment(
     show: Callable[..., Shown], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / f"{HOSTILE}\udce9"))
+    # What other tests of this process have read is no matter of this one: a damaged store among them would be told instead.
+    monkeypatch.setattr("plimsoll.store.store._OPENED", {})
     monkeypatch.setenv("PLIMSOLL_INJECT_CRASH", "python")
     shown = show("run", "--target", f"\udce9{HOSTILE}", codes=(70,))
     assert "crash-" in shown.err

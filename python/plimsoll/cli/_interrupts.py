@@ -44,6 +44,10 @@ def raised() -> Iterator[None]:
     try:
         yield
         check()
+    except ImportError:
+        # An extension that was interrupted while it was loaded says that it could not be.
+        check()
+        raise
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
